@@ -38,7 +38,7 @@ public:
   uint64_t entry() const { return file_.entry; }
   uint32_t elfFlags() const { return file_.flags; }
   const std::vector<ElfSegment> &segments() const { return file_.segments; }
-  /// Null if there is none of that name.
+  /// Null if the section does not exist.
   const ElfSection *section(std::string_view name) const {
     return file_.section(name);
   }

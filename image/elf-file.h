@@ -51,7 +51,7 @@ struct ElfFile {
   std::vector<ElfSection> sections; ///< without the null section
   std::vector<ElfSegment> segments;
 
-  /// First section of that name; null if there is none.
+  /// First section of that name; null if it does not exist.
   const ElfSection *section(std::string_view name) const;
   /// All of .symtab, in file order; empty if there is none.
   Result<std::vector<ElfSymbol>> symbols() const;

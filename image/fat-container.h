@@ -52,7 +52,7 @@ struct FatContainer {
   uint64_t size =
       0; ///< bytes that the container covers; linkers may have padded after it
 
-  /// The first member for a model; null if there is none.
+  /// The first member for a model; null if it does not exist.
   const FatMember *find(uint32_t model) const;
 };
 

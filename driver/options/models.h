@@ -23,7 +23,7 @@ struct Model {
 /// All models, oldest first.
 llvm::ArrayRef<Model> allModels();
 
-/// The model of a name, long or short; null if there is none.
+/// The model of a name, long or short; null if it does not exist.
 const Model *findModel(llvm::StringRef name);
 
 } // namespace dpa::driver

@@ -53,15 +53,27 @@ static inline struct doca_dpa *start_program(struct doca_dev *dev,
   return dpa;
 }
 
-/* An event that host and device change and wait for. */
+/* An event that device code changes; host and device wait for it. The host is not a publisher, so that a
+ * wait ends with an error after a crash of the device code. */
 static inline struct doca_sync_event *start_event(struct doca_dev *dev,
                                                   struct doca_dpa *dpa) {
   struct doca_sync_event *event;
 
   CHECK(doca_sync_event_create(&event));
-  CHECK(doca_sync_event_add_publisher_location_cpu(event, dev));
   CHECK(doca_sync_event_add_publisher_location_dpa(event, dpa));
   CHECK(doca_sync_event_add_subscriber_location_cpu(event, dev));
+  CHECK(doca_sync_event_add_subscriber_location_dpa(event, dpa));
+  CHECK(doca_sync_event_start(event));
+  return event;
+}
+
+/* An event that the host changes, and for which kernels wait. */
+static inline struct doca_sync_event *start_host_event(struct doca_dev *dev,
+                                                       struct doca_dpa *dpa) {
+  struct doca_sync_event *event;
+
+  CHECK(doca_sync_event_create(&event));
+  CHECK(doca_sync_event_add_publisher_location_cpu(event, dev));
   CHECK(doca_sync_event_add_subscriber_location_dpa(event, dpa));
   CHECK(doca_sync_event_start(event));
   return event;

@@ -155,28 +155,16 @@ __dpa_rpc__ uint64_t send_back(struct queues of) {
 }
 
 //--- host.c
-#include "check.h"
 #include "shared.h"
-#include <doca_clock.h>
-#include <doca_dev.h>
-#include <doca_dpa.h>
+#include "verbs-program.h"
 #include <doca_flow.h>
-#include <doca_log.h>
 #include <doca_uar.h>
 #include <doca_umem.h>
-#include <doca_verbs.h>
-#include <doca_verbs_bridge.h>
-#include <infiniband/verbs.h>
-#include <string.h>
 
 extern struct doca_dpa_app *test_app;
 doca_dpa_func_t receive_all, send_back;
 
 static uint8_t memory[FRAMES][PLACE] __attribute__((aligned(64)));
-static struct doca_verbs_context *context;
-static struct doca_verbs_pd *pd;
-static struct doca_dev *dev;
-static struct doca_dpa *dpa;
 static struct doca_dpa_completion *sent, *received;
 static struct doca_verbs_eth_sq *sq;
 static struct doca_verbs_eth_rq *rq;
@@ -201,21 +189,6 @@ static void initialize_flow(void) {
   OK(doca_flow_cfg_destroy(cfg));
 }
 
-static void open_device(void) {
-  struct doca_devinfo **list;
-  uint32_t count;
-  OK(doca_devinfo_create_list(&list, &count));
-  OK(doca_clock_cap_nic_free_running_is_supported(list[0]));
-  OK(doca_verbs_context_create(list[0], DOCA_VERBS_CONTEXT_CREATE_FLAGS_NONE,
-                               &context));
-  OK(doca_devinfo_destroy_list(list));
-  OK(doca_verbs_pd_create(context, &pd));
-  OK(doca_verbs_pd_as_doca_dev(pd, &dev));
-  OK(doca_dpa_create(dev, &dpa));
-  OK(doca_dpa_set_app(dpa, test_app));
-  OK(doca_dpa_start(dpa));
-}
-
 static struct doca_flow_port *start_port(void) {
   struct doca_flow_port_cfg *cfg;
   struct doca_flow_port *port, *other;
@@ -227,14 +200,6 @@ static struct doca_flow_port *start_port(void) {
   GIVES(DOCA_ERROR_ALREADY_EXIST, doca_flow_port_start(cfg, &other));
   OK(doca_flow_port_cfg_destroy(cfg));
   return port;
-}
-
-static struct doca_dpa_completion *completion_of(uint64_t *handle) {
-  struct doca_dpa_completion *completion;
-  OK(doca_dpa_completion_create(dpa, FRAMES, &completion));
-  OK(doca_dpa_completion_start(completion));
-  OK(doca_dpa_completion_get_dpa_handle(completion, handle));
-  return completion;
 }
 
 static void allocate_rings(void) {
@@ -355,16 +320,14 @@ static void run(const char *name, doca_dpa_func_t *function, struct queues of) {
 
 int main(int count, char **arguments) {
   struct queues of = {.memory = (uintptr_t)memory};
-  struct doca_log_backend *backend;
   struct doca_flow_port *port;
   struct doca_flow_pipe *pipe;
   struct ibv_mr *mr;
-  OK(doca_log_backend_create_with_file_sdk(stderr, &backend));
   initialize_flow();
-  open_device();
+  open_verbs(test_app);
   port = start_port();
-  received = completion_of(&of.received);
-  sent = completion_of(&of.sent);
+  received = start_completion(FRAMES, &of.received);
+  sent = start_completion(FRAMES, &of.sent);
   if (count > 1 && strcmp(arguments[1], "program") == 0)
     allocate_rings();
   create_rq(&of);
@@ -393,9 +356,7 @@ int main(int count, char **arguments) {
     OK(doca_uar_destroy(uar));
     OK(doca_dpa_mem_free(dpa, rings));
   }
-  OK(doca_dpa_destroy(dpa));
-  OK(doca_verbs_pd_destroy(pd));
-  OK(doca_verbs_context_destroy(context));
+  close_verbs();
   doca_flow_destroy();
   return failures != 0;
 }

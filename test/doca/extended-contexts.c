@@ -65,10 +65,8 @@ __dpa_global__ void started(uint64_t argument) {
 }
 
 //--- host.c
-#include "check.h"
 #include "shared.h"
-#include <doca_dev.h>
-#include <doca_dpa.h>
+#include "two-devices.h"
 #include <doca_mmap.h>
 #include <doca_sync_event.h>
 
@@ -80,8 +78,7 @@ enum {
 };
 
 struct objects {
-  struct doca_dev *dev;
-  struct doca_dpa *dpa;
+  struct dpa_context on;
   struct doca_dpa_completion *completion;
   struct doca_dpa_async_ops *operations;
   struct doca_mmap *map;
@@ -89,38 +86,24 @@ struct objects {
 
 static uint64_t memory[2][8] __attribute__((aligned(64)));
 
-static void open_devices(struct objects *sides) {
-  struct doca_devinfo **list;
-  uint32_t count;
-  OK(doca_devinfo_create_list(&list, &count));
-  HOLDS(count == 2);
-  for (int i = 0; i < 2; i++)
-    OK(doca_dev_open(list[i], &sides[i].dev));
-  OK(doca_devinfo_destroy_list(list));
-  OK(doca_dpa_create(sides[0].dev, &sides[0].dpa));
-  OK(doca_dpa_set_app(sides[0].dpa, test_app));
-  OK(doca_dpa_start(sides[0].dpa));
-  OK(doca_dpa_device_extend(sides[0].dpa, sides[1].dev, &sides[1].dpa));
-}
-
 /* `thread` may be NULL. */
 static void create(struct objects *of, struct side *side, uint64_t *words,
                    struct doca_dpa_thread *thread) {
   side->from = (uint64_t)words;
   side->to = (uint64_t)(words + 1);
   OK(doca_mmap_create(&of->map));
-  OK(doca_mmap_add_dev(of->map, of->dev));
+  OK(doca_mmap_add_dev(of->map, of->on.dev));
   OK(doca_mmap_set_memrange(of->map, words, 64));
   OK(doca_mmap_set_permissions(of->map, RIGHTS));
   OK(doca_mmap_start(of->map));
-  OK(doca_mmap_dev_get_dpa_handle(of->map, of->dev, &side->key));
-  OK(doca_dpa_get_dpa_handle(of->dpa, &side->context));
-  OK(doca_dpa_completion_create(of->dpa, 8, &of->completion));
+  OK(doca_mmap_dev_get_dpa_handle(of->map, of->on.dev, &side->key));
+  OK(doca_dpa_get_dpa_handle(of->on.dpa, &side->context));
+  OK(doca_dpa_completion_create(of->on.dpa, 8, &of->completion));
   if (thread)
     OK(doca_dpa_completion_set_thread(of->completion, thread));
   OK(doca_dpa_completion_start(of->completion));
   OK(doca_dpa_completion_get_dpa_handle(of->completion, &side->completion));
-  OK(doca_dpa_async_ops_create(of->dpa, 8, 1, &of->operations));
+  OK(doca_dpa_async_ops_create(of->on.dpa, 8, 1, &of->operations));
   OK(doca_dpa_async_ops_attach(of->operations, of->completion));
   OK(doca_dpa_async_ops_start(of->operations));
   OK(doca_dpa_async_ops_get_dpa_handle(of->operations, &side->operations));
@@ -139,7 +122,7 @@ static void copies(struct objects *both) {
     memory[i][0] = 70 + (uint64_t)i;
     create(&both[i], &sides[i], memory[i], NULL);
   }
-  OK(doca_dpa_rpc(both[0].dpa, copy_both, &types, sides[0], sides[1]));
+  OK(doca_dpa_rpc(both[0].on.dpa, copy_both, &types, sides[0], sides[1]));
   HOLDS(types == 0x111); /* three times DOCA_DPA_DEV_COMP_SEND */
   HOLDS(memory[0][1] == 70 && memory[1][1] == 71);
   for (int i = 0; i < 2; i++)
@@ -147,14 +130,14 @@ static void copies(struct objects *both) {
 }
 
 static void thread(struct objects *both) {
-  struct doca_dpa *base = both[0].dpa;
+  struct doca_dpa *base = both[0].on.dpa;
   struct doca_dpa_thread *thread;
   struct doca_sync_event *event;
   struct side side = {};
   doca_dpa_dev_uintptr_t argument;
   OK(doca_sync_event_create(&event));
   OK(doca_sync_event_add_publisher_location_dpa(event, base));
-  OK(doca_sync_event_add_subscriber_location_cpu(event, both[0].dev));
+  OK(doca_sync_event_add_subscriber_location_cpu(event, both[0].on.dev));
   OK(doca_sync_event_start(event));
   OK(doca_sync_event_get_dpa_handle(event, base, &side.event));
   OK(doca_dpa_mem_alloc(base, sizeof side, &argument));
@@ -176,13 +159,9 @@ static void thread(struct objects *both) {
 
 int main(void) {
   struct objects sides[2];
-  open_devices(sides);
+  open_both(test_app, &sides[0].on, &sides[1].on);
   copies(sides);
   thread(sides);
-  OK(doca_dpa_peek_at_last_error(sides[1].dpa));
-  OK(doca_dpa_destroy(sides[1].dpa));
-  OK(doca_dpa_destroy(sides[0].dpa));
-  for (int i = 0; i < 2; i++)
-    OK(doca_dev_close(sides[i].dev));
+  close_both(&sides[0].on, &sides[1].on);
   return result();
 }

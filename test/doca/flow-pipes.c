@@ -158,7 +158,7 @@ static void direct_by_fields(void) {
   add_entry(0, root, &ip4, NULL, DOCA_FLOW_NO_WAIT);
   doca_flow_pipe_destroy(ports); // is used by the root
 }
-// ERR-DAG: doca_flow_pipe_destroy] flow pipe is used by 1 other objects
+// ERR-DAG: doca_flow_pipe_destroy] flow pipe is used by other objects (destroy first: flow pipe)
 
 // TCP by addresses and ports, other IPv4 by addresses, others to the first queue.
 static void direct_by_hash(void) {

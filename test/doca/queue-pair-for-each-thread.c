@@ -3,7 +3,7 @@
 // locks, and each finds its own writes and completions only.
 // PROVES: R-VRB-26
 // RUN: rm -rf %t && split-file %s %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%t -Wno-deprecated-declarations -Wall -Wextra -Werror"
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -I%t -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run -- %t/host
 // RUN: dpa-run --seed=3 --quantum=50 -- %t/host
@@ -18,8 +18,7 @@ struct end {
 
 //--- device.c
 #include "shared.h"
-#include <doca_dpa_dev.h>
-#include <doca_dpa_dev_verbs.h>
+#include "verbs-device.h"
 #include <dpaintrin.h>
 
 static uint32_t started;
@@ -27,24 +26,15 @@ static uint32_t started;
 static int write_number(struct end *own, uint64_t number) {
   volatile uint64_t *from = (volatile uint64_t *)own->memory;
   struct doca_dpa_dev_verbs_sge piece = {own->memory, 8, own->key};
-  struct doca_dpa_dev_verbs_send_wr request;
-  doca_dpa_dev_completion_element_t done;
+  struct doca_dpa_dev_verbs_send_wr request =
+      make_request(DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_WRITE, &piece, 1,
+                   DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
   *from = number;
-  doca_dpa_dev_verbs_send_wr_set_opcode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_WRITE);
-  doca_dpa_dev_verbs_send_wr_set_sg_list(&request, &piece);
-  doca_dpa_dev_verbs_send_wr_set_sg_num_sge(&request, 1);
-  doca_dpa_dev_verbs_send_wr_set_send_flags(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
-  doca_dpa_dev_verbs_send_wr_set_fence_mode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE);
   doca_dpa_dev_verbs_send_wr_set_rdma_remote_addr(&request, own->memory + 8);
   doca_dpa_dev_verbs_send_wr_set_rdma_rkey(&request, own->key);
   uint32_t index = doca_dpa_dev_verbs_qp_post_send_wr(own->pair, &request);
   doca_dpa_dev_verbs_qp_commit_send(own->pair);
-  while (!doca_dpa_dev_get_completion(own->sent, &done))
-    ;
-  doca_dpa_dev_completion_ack(own->sent, 1);
+  doca_dpa_dev_completion_element_t done = next(own->sent);
   return doca_dpa_dev_get_completion_type(done) == DOCA_DPA_DEV_COMP_SEND &&
          doca_dpa_dev_completion_element_get_wqe_counter(done) == index &&
          from[1] == number;
@@ -78,19 +68,9 @@ struct thread_objects {
 
 // A queue pair that is connected to itself.
 static void open_end(struct end *end, struct thread_objects *objects) {
-  struct doca_verbs_qp_init_attr *attr;
   objects->mmap = device_memory(64, &end->memory, &end->key);
   objects->sent = start_completion(RING, &end->sent);
-  OK(doca_verbs_qp_init_attr_create(&attr));
-  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
-  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
-  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, RING));
-  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, objects->sent));
-  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, objects->sent));
-  OK(doca_verbs_qp_init_attr_set_dpa(attr, dpa));
-  OK(doca_verbs_qp_create(context, attr, &objects->pair));
-  OK(doca_verbs_qp_init_attr_destroy(attr));
-  OK(doca_verbs_qp_get_dpa_handle(objects->pair, dpa, &end->pair));
+  objects->pair = create_sender(RING, objects->sent, &end->pair);
   connect_to(objects->pair, doca_verbs_qp_get_qpn(objects->pair));
 }
 

@@ -59,11 +59,9 @@ __dpa_rpc__ uint64_t use(struct side side) {
 }
 
 //--- host.c
-#include "check.h"
 #include "shared.h"
+#include "two-devices.h"
 #include <doca_ctx.h>
-#include <doca_dev.h>
-#include <doca_dpa.h>
 #include <doca_mmap.h>
 #include <doca_rdma.h>
 
@@ -76,28 +74,13 @@ enum {
 };
 
 struct objects {
-  struct doca_dev *dev;
-  struct doca_dpa *dpa;
+  struct dpa_context on;
   struct doca_dpa_completion *completion;
   struct doca_rdma *rdma;
   struct doca_mmap *map;
 };
 
 static uint64_t memory[2][WORDS] __attribute__((aligned(64)));
-
-static void open_devices(struct objects *sides) {
-  struct doca_devinfo **list;
-  uint32_t count;
-  OK(doca_devinfo_create_list(&list, &count));
-  HOLDS(count == 2);
-  for (int i = 0; i < 2; i++)
-    OK(doca_dev_open(list[i], &sides[i].dev));
-  OK(doca_devinfo_destroy_list(list));
-  OK(doca_dpa_create(sides[0].dev, &sides[0].dpa));
-  OK(doca_dpa_set_app(sides[0].dpa, test_app));
-  OK(doca_dpa_start(sides[0].dpa));
-  OK(doca_dpa_device_extend(sides[0].dpa, sides[1].dev, &sides[1].dpa));
-}
 
 /* Two connections of one context, to each other. */
 static void connect_both(struct doca_rdma *rdma) {
@@ -113,18 +96,18 @@ static void connect_both(struct doca_rdma *rdma) {
 static void create(struct objects *of, struct side *side, uint64_t *words) {
   side->words = (uint64_t)words;
   OK(doca_mmap_create(&of->map));
-  OK(doca_mmap_add_dev(of->map, of->dev));
+  OK(doca_mmap_add_dev(of->map, of->on.dev));
   OK(doca_mmap_set_memrange(of->map, words, WORDS * sizeof *words));
   OK(doca_mmap_set_permissions(of->map, RIGHTS));
   OK(doca_mmap_start(of->map));
-  OK(doca_mmap_dev_get_dpa_handle(of->map, of->dev, &side->key));
-  OK(doca_dpa_get_dpa_handle(of->dpa, &side->context));
-  OK(doca_dpa_completion_create(of->dpa, 16, &of->completion));
+  OK(doca_mmap_dev_get_dpa_handle(of->map, of->on.dev, &side->key));
+  OK(doca_dpa_get_dpa_handle(of->on.dpa, &side->context));
+  OK(doca_dpa_completion_create(of->on.dpa, 16, &of->completion));
   OK(doca_dpa_completion_start(of->completion));
   OK(doca_dpa_completion_get_dpa_handle(of->completion, &side->completion));
-  OK(doca_rdma_create(of->dev, &of->rdma));
+  OK(doca_rdma_create(of->on.dev, &of->rdma));
   OK(doca_rdma_set_permissions(of->rdma, RIGHTS));
-  OK(doca_ctx_set_datapath_on_dpa(doca_rdma_as_ctx(of->rdma), of->dpa));
+  OK(doca_ctx_set_datapath_on_dpa(doca_rdma_as_ctx(of->rdma), of->on.dpa));
   OK(doca_rdma_dpa_completion_attach(of->rdma, of->completion));
   OK(doca_ctx_start(doca_rdma_as_ctx(of->rdma)));
   OK(doca_rdma_get_dpa_handle(of->rdma, &side->rdma));
@@ -141,15 +124,15 @@ static void destroy(struct objects *of) {
 /* A context of another device than that of its DPA context. */
 static void other_device(struct objects *sides) {
   struct doca_rdma *rdma;
-  OK(doca_rdma_create(sides[0].dev, &rdma));
-  OK(doca_ctx_set_datapath_on_dpa(doca_rdma_as_ctx(rdma), sides[1].dpa));
+  OK(doca_rdma_create(sides[0].on.dev, &rdma));
+  OK(doca_ctx_set_datapath_on_dpa(doca_rdma_as_ctx(rdma), sides[1].on.dpa));
   INVALID(doca_ctx_start(doca_rdma_as_ctx(rdma)));
   OK(doca_rdma_destroy(rdma));
 }
 
 int main(void) {
   struct objects sides[2];
-  open_devices(sides);
+  open_both(test_app, &sides[0].on, &sides[1].on);
   other_device(sides);
   for (int i = 1; i >= 0; i--) {
     struct side side = {};
@@ -157,16 +140,12 @@ int main(void) {
     memory[i][0] = 70 + (uint64_t)i;
     memory[i][3] = 100;
     create(&sides[i], &side, memory[i]);
-    OK(doca_dpa_rpc(sides[0].dpa, use, &types, side));
+    OK(doca_dpa_rpc(sides[0].on.dpa, use, &types, side));
     HOLDS(types == 0x0030); /* SEND; SEND and RECV_SEND_IMM; SEND */
     HOLDS(memory[i][1] == memory[i][0] && memory[i][2] == memory[i][0]);
     HOLDS(memory[i][3] == 105);
     destroy(&sides[i]);
   }
-  OK(doca_dpa_peek_at_last_error(sides[1].dpa));
-  OK(doca_dpa_destroy(sides[1].dpa));
-  OK(doca_dpa_destroy(sides[0].dpa));
-  for (int i = 0; i < 2; i++)
-    OK(doca_dev_close(sides[i].dev));
+  close_both(&sides[0].on, &sides[1].on);
   return result();
 }

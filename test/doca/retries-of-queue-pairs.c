@@ -2,34 +2,24 @@
 // The two retry counts of a queue pair by verbs differ: a send request for which the peer has no receive request is retried rnr_retry
 // times, although a request without acknowledgement is retried more often.
 // RUN: rm -rf %t && split-file %s %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run -- %t/host
 
 //--- device.c
-#include <doca_dpa_dev.h>
+#include "verbs-device.h"
 #include <doca_dpa_dev_rdma.h>
-#include <doca_dpa_dev_verbs.h>
 
 // Sends 8 bytes; returns the syndrome of the completion, 0 without error.
 __dpa_rpc__ uint64_t send_once(uint64_t pair, uint64_t sent, uint64_t memory,
                                uint32_t key) {
   struct doca_dpa_dev_verbs_sge piece = {memory, 8, key};
-  struct doca_dpa_dev_verbs_send_wr request;
-  doca_dpa_dev_completion_element_t done;
-  doca_dpa_dev_verbs_send_wr_set_opcode(&request,
-                                        DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND);
-  doca_dpa_dev_verbs_send_wr_set_sg_list(&request, &piece);
-  doca_dpa_dev_verbs_send_wr_set_sg_num_sge(&request, 1);
-  doca_dpa_dev_verbs_send_wr_set_send_flags(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
-  doca_dpa_dev_verbs_send_wr_set_fence_mode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE);
+  struct doca_dpa_dev_verbs_send_wr request =
+      make_request(DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND, &piece, 1,
+                   DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
   doca_dpa_dev_verbs_qp_post_send_wr(pair, &request);
   doca_dpa_dev_verbs_qp_commit_send(pair);
-  while (!doca_dpa_dev_get_completion(sent, &done))
-    ;
-  doca_dpa_dev_completion_ack(sent, 1);
+  doca_dpa_dev_completion_element_t done = next(sent);
   return doca_dpa_dev_get_completion_type(done) == DOCA_DPA_DEV_COMP_SEND
              ? 0
              : doca_dpa_dev_completion_element_get_error_syndrome(done);
@@ -42,24 +32,6 @@ extern struct doca_dpa_app *test_app;
 doca_dpa_func_t send_once;
 
 enum { RNR_RETRIES_EXCEEDED = 0x16 };
-
-static struct doca_dpa_completion *sent;
-
-static struct doca_verbs_qp *create_pair(uint64_t *handle) {
-  struct doca_verbs_qp_init_attr *attr;
-  struct doca_verbs_qp *qp;
-  OK(doca_verbs_qp_init_attr_create(&attr));
-  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
-  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
-  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, 4));
-  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_dpa(attr, dpa));
-  OK(doca_verbs_qp_create(context, attr, &qp));
-  OK(doca_verbs_qp_init_attr_destroy(attr));
-  OK(doca_verbs_qp_get_dpa_handle(qp, dpa, handle));
-  return qp;
-}
 
 static void test_ranges(void) {
   struct doca_verbs_qp_attr *attr;
@@ -77,9 +49,9 @@ int main(void) {
   open_verbs(test_app);
   test_ranges();
   struct doca_mmap *mmap = device_memory(64, &address, &key);
-  sent = start_completion(16, &sent_handle);
-  struct doca_verbs_qp *from = create_pair(&from_handle),
-                       *to = create_pair(&to_handle);
+  struct doca_dpa_completion *sent = start_completion(16, &sent_handle);
+  struct doca_verbs_qp *from = create_sender(4, sent, &from_handle),
+                       *to = create_sender(4, sent, &to_handle);
   connect_with(from, doca_verbs_qp_get_qpn(to), 2);
   connect_to(to, doca_verbs_qp_get_qpn(from));
   OK(doca_dpa_rpc(dpa, send_once, &syndrome, from_handle, sent_handle, address,

@@ -4,7 +4,7 @@
 // without that the queue runs dry, and messages wait.
 // PROVES: R-VRB-11 R-VRB-15 R-VRB-16 R-VRB-17 R-VRB-18 R-VRB-20 R-VRB-21 R-VRB-22
 // RUN: rm -rf %t && split-file %s %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%t -Wno-deprecated-declarations -Wall -Wextra -Werror"
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -I%t -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run -- %t/host list && dpa-run -- %t/host list program && dpa-run -- %t/host contiguous && dpa-run -- %t/host contiguous program
 
@@ -18,9 +18,8 @@ struct ends {
 
 //--- device.c
 #include "shared.h"
-#include <doca_dpa_dev.h>
+#include "verbs-device.h"
 #include <doca_dpa_dev_rdma.h>
-#include <doca_dpa_dev_verbs.h>
 #include <dpaintrin.h>
 
 #define EXPECT(condition)                                                      \
@@ -31,14 +30,6 @@ struct ends {
 
 typedef doca_dpa_dev_completion_element_t element;
 typedef struct doca_dpa_dev_verbs_sge sge;
-
-static element next(uint64_t from) {
-  element done;
-  while (!doca_dpa_dev_get_completion(from, &done))
-    ;
-  doca_dpa_dev_completion_ack(from, 1);
-  return done;
-}
 
 static int is_empty(uint64_t from) {
   element done;
@@ -94,15 +85,9 @@ static void send_text(const struct ends *of, int from, const char *text,
   for (uint32_t i = 0; i < size; i++)
     at[i] = text[i];
   sge piece = {(uint64_t)at, size, of->key};
-  struct doca_dpa_dev_verbs_send_wr request;
-  doca_dpa_dev_verbs_send_wr_set_opcode(&request,
-                                        DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND);
-  doca_dpa_dev_verbs_send_wr_set_sg_list(&request, &piece);
-  doca_dpa_dev_verbs_send_wr_set_sg_num_sge(&request, 1);
-  doca_dpa_dev_verbs_send_wr_set_send_flags(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
-  doca_dpa_dev_verbs_send_wr_set_fence_mode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE);
+  struct doca_dpa_dev_verbs_send_wr request =
+      make_request(DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND, &piece, 1,
+                   DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED);
   doca_dpa_dev_verbs_qp_post_send_wr(of->sender[from], &request);
   doca_dpa_dev_verbs_qp_commit_send(of->sender[from]);
 }
@@ -280,21 +265,11 @@ static void create_srq(struct ends *ends, int is_program) {
 }
 
 static struct doca_verbs_qp *create_pair(int is_receiver, uint64_t *handle) {
-  struct doca_verbs_qp_init_attr *attr;
-  struct doca_verbs_qp *qp;
-  OK(doca_verbs_qp_init_attr_create(&attr));
-  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
-  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
-  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, 8));
-  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, received));
+  struct doca_verbs_qp_init_attr *attr = pair_attributes(8, sent, received);
   OK(doca_verbs_qp_init_attr_set_dpa_ctx(attr, dpa));
   if (is_receiver)
     OK(doca_verbs_qp_init_attr_set_srq(attr, srq));
-  OK(doca_verbs_qp_create(context, attr, &qp));
-  OK(doca_verbs_qp_init_attr_destroy(attr));
-  OK(doca_verbs_qp_get_dpa_handle(qp, dpa, handle));
-  return qp;
+  return create_with(attr, handle);
 }
 
 int main(int count, char **arguments) {

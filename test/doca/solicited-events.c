@@ -4,34 +4,25 @@
 // request has no completion of its own.
 // PROVES: R-VRB-05
 // RUN: rm -rf %t && split-file %s %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -libverbs -o %t/host
 // RUN: dpa-run -- %t/host
 
 //--- device.c
-#include <doca_dpa_dev.h>
-#include <doca_dpa_dev_verbs.h>
+#include "verbs-device.h"
 
 // Sends 8 bytes; returns whether the completion queue is as the flags say.
 __dpa_rpc__ uint64_t send_once(uint64_t pair, uint64_t sent, uint64_t memory,
                                uint32_t key, uint32_t flags) {
   struct doca_dpa_dev_verbs_sge piece = {memory, 8, key};
-  struct doca_dpa_dev_verbs_send_wr request;
+  struct doca_dpa_dev_verbs_send_wr request =
+      make_request(DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND, &piece, 1, flags);
   doca_dpa_dev_completion_element_t done;
-  doca_dpa_dev_verbs_send_wr_set_opcode(&request,
-                                        DOCA_DPA_DEV_VERBS_SEND_WR_OPCODE_SEND);
-  doca_dpa_dev_verbs_send_wr_set_sg_list(&request, &piece);
-  doca_dpa_dev_verbs_send_wr_set_sg_num_sge(&request, 1);
-  doca_dpa_dev_verbs_send_wr_set_send_flags(&request, flags);
-  doca_dpa_dev_verbs_send_wr_set_fence_mode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE);
   doca_dpa_dev_verbs_qp_post_send_wr(pair, &request);
   doca_dpa_dev_verbs_qp_commit_send(pair);
   if (!(flags & DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SIGNALED))
     return !doca_dpa_dev_get_completion(sent, &done);
-  while (!doca_dpa_dev_get_completion(sent, &done))
-    ;
-  doca_dpa_dev_completion_ack(sent, 1);
+  done = next(sent);
   return doca_dpa_dev_get_completion_type(done) == DOCA_DPA_DEV_COMP_SEND &&
          !doca_dpa_dev_get_completion(sent, &done);
 }
@@ -119,23 +110,12 @@ static void take_event(void) {
 int main(void) {
   static const uint32_t flags[] = {SIGNALED, SIGNALED | SOLICITED, 0, SOLICITED,
                                    SIGNALED};
-  struct doca_verbs_qp_init_attr *attr;
-  struct doca_verbs_qp *pair;
   uint64_t handle, sent_handle, address, is_right;
   uint32_t key;
   open_verbs(test_app);
   struct doca_mmap *mmap = device_memory(SIZE, &address, &key);
   struct doca_dpa_completion *sent = start_completion(16, &sent_handle);
-  OK(doca_verbs_qp_init_attr_create(&attr));
-  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
-  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
-  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, 8));
-  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_dpa(attr, dpa));
-  OK(doca_verbs_qp_create(context, attr, &pair));
-  OK(doca_verbs_qp_init_attr_destroy(attr));
-  OK(doca_verbs_qp_get_dpa_handle(pair, dpa, &handle));
+  struct doca_verbs_qp *pair = create_sender(8, sent, &handle);
   struct ibv_qp *peer = create_peer();
   connect_peer(peer, doca_verbs_qp_get_qpn(pair));
   connect_to(pair, peer->qp_num);

@@ -6,6 +6,8 @@
 // RUN: %hostcc_doca -I%S/Inputs %t/host.c %t/app.a %doca_libs -o %t/host
 // RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
 // CHECK: doca_dpa_kernel_launch_update_add{{.*}}out of event handlers for instances of a kernel (768 run or wait)
+// CHECK: doca_dpa_kernel_launch_update_add{{.*}}num_threads is out of range (expected 1 to 384, got 385)
+// CHECK: doca_dpa_kernel_launch_update_add{{.*}}wait_threshold is out of range (expected 0 to 254, got 255)
 
 //--- device.c
 #include <doca_dpa_dev.h>
@@ -37,6 +39,11 @@ int main(void) {
         doca_dpa_kernel_launch_update_add(dpa, begin, 1, done, 1, most, count));
   EXPECT(doca_dpa_kernel_launch_update_add(dpa, begin, 1, done, 1, 1, count),
          DOCA_ERROR_NO_MEMORY);
+  EXPECT(
+      doca_dpa_kernel_launch_update_add(dpa, NULL, 0, NULL, 0, most + 1, count),
+      DOCA_ERROR_INVALID_VALUE);
+  EXPECT(doca_dpa_kernel_launch_update_add(dpa, begin, 255, NULL, 0, 1, count),
+         DOCA_ERROR_INVALID_VALUE);
   DONE(doca_dpa_peek_at_last_error(dpa));
   DONE(doca_sync_event_update_set(begin, 1));
   DONE(doca_sync_event_wait_gt(done, 1, UINT64_MAX));

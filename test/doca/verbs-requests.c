@@ -4,7 +4,7 @@
 // card reads, and in the packets; completions of errors. In checking mode a commit without a fence is reported.
 // PROVES: R-VRB-04 R-VRB-08 R-VRB-14 R-VRB-19
 // RUN: rm -rf %t && split-file %s %t && cp %S/../samples/Inputs/packets.py %S/Inputs/solicited-packets.py %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%t -g -Wno-deprecated-declarations -Wall -Wextra -Werror"
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -I%t -g -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run --port=loopback,out=%t/frames.pcap -- %t/host operations solicited fences errors
 // RUN: dpa-run -- %t/host no_atomics
@@ -24,9 +24,8 @@ struct ends {
 
 //--- device.c
 #include "shared.h"
-#include <doca_dpa_dev.h>
+#include "verbs-device.h"
 #include <doca_dpa_dev_rdma.h>
-#include <doca_dpa_dev_verbs.h>
 #include <dpaintrin.h>
 
 #define EXPECT(condition)                                                      \
@@ -49,14 +48,6 @@ enum {
   SOLICITED = DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SOLICITED
 };
 
-static element next(uint64_t from) {
-  element done;
-  while (!doca_dpa_dev_get_completion(from, &done))
-    ;
-  doca_dpa_dev_completion_ack(from, 1);
-  return done;
-}
-
 static int is_empty(uint64_t from) {
   element done;
   for (int i = 0; i < 1000; i++)
@@ -78,14 +69,8 @@ static int is_text(const char *text, const char *expected) {
 
 static send_wr make(const struct ends *of, uint32_t opcode, sge *list,
                     uint32_t count, uint32_t target) {
-  send_wr request;
-  doca_dpa_dev_verbs_send_wr_set_opcode(
-      &request, (enum doca_dpa_dev_verbs_send_wr_opcode)opcode);
-  doca_dpa_dev_verbs_send_wr_set_sg_list(&request, list);
-  doca_dpa_dev_verbs_send_wr_set_sg_num_sge(&request, count);
-  doca_dpa_dev_verbs_send_wr_set_send_flags(&request, SIGNALED);
-  doca_dpa_dev_verbs_send_wr_set_fence_mode(
-      &request, DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE);
+  send_wr request = make_request((enum doca_dpa_dev_verbs_send_wr_opcode)opcode,
+                                 list, count, SIGNALED);
   doca_dpa_dev_verbs_send_wr_set_imm_data(&request, 0xabc00000 + target);
   doca_dpa_dev_verbs_send_wr_set_rdma_remote_addr(&request,
                                                   (uint64_t)place(of, target));
@@ -297,12 +282,8 @@ doca_dpa_func_t operations, solicited, fences, errors, fenced, unfenced,
 static struct doca_dpa_completion *sent, *received;
 
 static struct doca_verbs_qp *create_pair(uint64_t *handle) {
-  struct doca_verbs_qp_init_attr *attr;
-  struct doca_verbs_qp *qp;
-  OK(doca_verbs_qp_init_attr_create(&attr));
-  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
-  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
-  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, REQUESTS));
+  struct doca_verbs_qp_init_attr *attr =
+      pair_attributes(REQUESTS, sent, received);
   OK(doca_verbs_qp_init_attr_set_rq_wr(attr, REQUESTS));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_qp_init_attr_set_send_max_sges(attr, 62));
@@ -310,13 +291,8 @@ static struct doca_verbs_qp *create_pair(uint64_t *handle) {
   OK(doca_verbs_qp_init_attr_set_send_dbr_mode(
       attr, DOCA_VERBS_QP_SEND_DBR_MODE_NO_DBR_INT));
   OK(doca_verbs_qp_init_attr_set_send_max_sges(attr, PIECES));
-  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
-  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, received));
   OK(doca_verbs_qp_init_attr_set_dpa_ctx(attr, dpa));
-  OK(doca_verbs_qp_create(context, attr, &qp));
-  OK(doca_verbs_qp_init_attr_destroy(attr));
-  OK(doca_verbs_qp_get_dpa_handle(qp, dpa, handle));
-  return qp;
+  return create_with(attr, handle);
 }
 
 static void run(const char *name, const struct ends *ends) {

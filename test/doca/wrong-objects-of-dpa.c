@@ -245,6 +245,7 @@ static void null_arguments(struct objects *all) {
   INVALID(doca_dpa_thread_get_id(all->thread, NULL));
   INVALID(doca_dpa_thread_group_create(all->dpa, 1, NULL));
   INVALID(doca_dpa_thread_group_create(all->dpa, 0, (void *)&word));
+  INVALID(doca_dpa_thread_group_create(all->dpa, 1025, (void *)&word));
   INVALID(doca_dpa_thread_group_get_num_threads(all->group, NULL));
   INVALID(doca_dpa_thread_group_set_thread(all->group, NULL, 0));
   INVALID(doca_dpa_thread_group_set_thread(all->group, all->thread, 1));

@@ -70,7 +70,7 @@ static void table(void *h) {
   INVALID(doca_dpa_ep_connect(h, out));
 }
 
-/* Of a launch, NULL is no event. */
+/* A launch without events has NULL. */
 static void test_wrong_events(void *h) {
   INVALID(doca_dpa_kernel_launch(dpa, h, 0, NULL, 0, SET, kernel, 1, 0l));
   INVALID(doca_dpa_kernel_launch(dpa, NULL, 0, h, 0, SET, kernel, 1, 0l));

@@ -24,17 +24,6 @@ static struct frame_loop loops[2];
 static struct ibv_context *contexts[2];
 static int seen[2];
 
-static struct ibv_context *open_number(int number) {
-  struct ibv_device **list = ibv_get_device_list(NULL);
-  struct ibv_context *context;
-
-  EXPECT(list && list[0] && list[1]);
-  context = ibv_open_device(list[number]);
-  EXPECT(context);
-  ibv_free_device_list(list);
-  return context;
-}
-
 static int frames_received(int function) {
   struct frame_loop *loop = &loops[function];
   int before = seen[function];
@@ -83,7 +72,7 @@ static void close_second(void);
 int main(void) {
   setbuf(stdout, NULL);
   for (int i = 0; i < 2; i++) {
-    contexts[i] = open_number(i);
+    contexts[i] = open_device_at(i);
     loops[i] = create_loop(create_process(contexts[i]));
     direct_all_to(contexts[i], flexio_rq_get_tir(loops[i].rq));
     show_state(i);

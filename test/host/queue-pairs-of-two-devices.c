@@ -11,17 +11,6 @@
 
 enum { SIZE = 3 * 4096, MESSAGE = 10000, HALF = MEMORY_SIZE / 2 };
 
-static struct ibv_context *open_number(int number) {
-  struct ibv_device **list = ibv_get_device_list(NULL);
-  struct ibv_context *context;
-
-  EXPECT(list && list[0] && list[1]);
-  context = ibv_open_device(list[number]);
-  EXPECT(context);
-  ibv_free_device_list(list);
-  return context;
-}
-
 static void check_host_memory(struct queue_pair *pair, struct ibv_mr *region,
                               struct address address) {
   uint8_t *bytes = region->addr;
@@ -45,7 +34,7 @@ static void check_host_memory(struct queue_pair *pair, struct ibv_mr *region,
 }
 
 int main(void) {
-  struct ibv_context *contexts[] = {open_number(0), open_number(1)};
+  struct ibv_context *contexts[] = {open_device_at(0), open_device_at(1)};
   struct flexio_process *processes[] = {create_process(contexts[0]),
                                         create_process(contexts[1])};
   struct queue_pair a = create_queue_pair(processes[0]),

@@ -173,15 +173,12 @@ static void check_queues(struct flexio_event_handler *handler) {
 }
 
 int main(int argc, char **argv) {
-  struct ibv_device **list = ibv_get_device_list(NULL);
   struct flexio_event_handler *handler;
   flexio_status status;
 
   (void)argv;
-  EXPECT(list && list[0] && list[1]);
-  own = ibv_open_device(list[0]);
-  other = ibv_open_device(list[1]);
-  ibv_free_device_list(list);
+  own = open_device_at(0);
+  other = open_device_at(1);
   process = create_process(own);
   status = flexio_uar_extend(flexio_process_get_uar(process), other, &extended);
   if (argc > 1) {

@@ -27,19 +27,13 @@ static void check_cross(struct ibv_context *context) {
 }
 
 int main(void) {
-  struct ibv_device **list = ibv_get_device_list(NULL);
-  struct ibv_context *own, *same, *other;
+  struct ibv_context *own = open_device_at(0), *same = open_device_at(0),
+                     *other = open_device_at(1);
   struct flexio_transport_domain *td = NULL, *other_td = NULL;
   struct flexio_sq_tis *tis = NULL;
   struct flexio_sq *sq = NULL;
   struct flexio_rq *rq = NULL;
 
-  EXPECT(list && list[0] && list[1]);
-  own = ibv_open_device(list[0]);
-  same = ibv_open_device(list[0]);
-  other = ibv_open_device(list[1]);
-  EXPECT(own && same && other);
-  ibv_free_device_list(list);
   process = create_process(own);
   completions = create_silent_cq(process).number;
   attributes = work_queue_attributes(process, false);

@@ -69,6 +69,20 @@ auto require(Condition condition, doca_error_t error, const char *problem) {
   };
 }
 
+/// Check: the argument, which the log calls `name`, is in a range.
+inline auto inRange(const char *name, uint64_t value, uint64_t from,
+                    uint64_t to,
+                    doca_error_t error = DOCA_ERROR_INVALID_VALUE) {
+  return [=](const char *call) {
+    if (value >= from && value <= to)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "%s is out of range (expected %lu to %lu, got %lu)", name, from, to,
+           value);
+    return error;
+  };
+}
+
 /// Checks of the state of a live object.
 template <typename T>
 auto stopped(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
@@ -94,13 +108,12 @@ auto started(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
 template <typename T>
 auto unused(const T *object, doca_error_t error = DOCA_ERROR_IN_USE) {
   return [=](const char *call) {
-    if (unsigned users = object->users) {
-      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "%s is used by %u other objects (destroy them first)", T::kind,
-             users);
-      return error;
-    }
-    return DOCA_SUCCESS;
+    if (object->users.count() == 0)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "%s is used by other objects (destroy first: %s)", T::kind,
+           object->users.kinds().c_str());
+    return error;
   };
 }
 

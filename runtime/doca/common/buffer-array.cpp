@@ -27,7 +27,7 @@ struct doca_buf_arr : Object {
 
   void setMap(doca_mmap &of) {
     map = &of;
-    mapUse = Use(of);
+    mapUse = Use(of, kind);
   }
   bool fits() const {
     uint64_t size = 0;
@@ -65,13 +65,13 @@ doca_error_t startArray(doca_buf_arr &array) {
     elements[i].len = array.elementSize;
     elements[i].mmap = key;
   }
-  auto memory = std::make_unique<DeviceMemory>();
+  auto memory = std::make_unique<DeviceMemory>(doca_buf_arr::kind);
   if (doca_error_t status =
           memory->allocate(*array.dpa, elements.data(),
                            elements.size() * sizeof elements.front()))
     return status;
   DeviceBufferArray head = {memory->address(), {}};
-  auto headMemory = std::make_unique<DeviceMemory>();
+  auto headMemory = std::make_unique<DeviceMemory>(doca_buf_arr::kind);
   if (doca_error_t status = headMemory->copy(*array.dpa, head))
     return status;
   array.elements = std::move(memory);
@@ -179,7 +179,7 @@ doca_error_t doca_buf_arr_set_target_dpa(struct doca_buf_arr *buf_arr,
       __func__,
       [&] {
         buf_arr->dpa = contextOf(dpa_handler);
-        buf_arr->dpaUse = Use(*buf_arr->dpa);
+        buf_arr->dpaUse = Use(*buf_arr->dpa, doca_buf_arr::kind);
         return DOCA_SUCCESS;
       },
       live(buf_arr), liveDpa(dpa_handler), stopped(buf_arr));

@@ -28,10 +28,10 @@ doca_error_t takeBuffer(doca_buf_inventory &inventory, doca_mmap &map,
   if (!map.contains(reinterpret_cast<uint64_t>(place.address), place.length) ||
       !made->mayHold(place.data, place.dataLength))
     return DOCA_ERROR_INVALID_VALUE;
-  made->inventoryUse = Use(inventory);
-  if (inventory.users > inventory.size)
+  made->inventoryUse = Use(inventory, made->kind);
+  if (inventory.users.count() > inventory.size)
     return DOCA_ERROR_NO_MEMORY;
-  made->mapUse = Use(map);
+  made->mapUse = Use(map, made->kind);
   taken = publish(std::move(made));
   return DOCA_SUCCESS;
 }
@@ -62,13 +62,8 @@ doca_error_t doca_buf_inventory_create(size_t num_elements,
         return DOCA_SUCCESS;
       },
       result(inventory, "inventory"),
-      require(
-          [=] {
-            return num_elements &&
-                   num_elements < std::numeric_limits<uint32_t>::max();
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "num_elements is out of range (expected 1 to 4294967295)"));
+      inRange("num_elements", num_elements, 1,
+              std::numeric_limits<uint32_t>::max() - 1));
 }
 
 doca_error_t doca_buf_inventory_destroy(struct doca_buf_inventory *inventory) {
@@ -133,9 +128,9 @@ doca_buf_inventory_get_num_elements(const struct doca_buf_inventory *inventory,
 
 doca_error_t doca_buf_inventory_get_num_free_elements(
     const struct doca_buf_inventory *inventory, uint32_t *num_free_elements) {
-  return readInventory(__func__, inventory, num_free_elements,
-                       "num_free_elements",
-                       [&] { return inventory->size - inventory->users; });
+  return readInventory(
+      __func__, inventory, num_free_elements, "num_free_elements",
+      [&] { return inventory->size - inventory->users.count(); });
 }
 
 doca_error_t

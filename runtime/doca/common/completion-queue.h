@@ -15,7 +15,9 @@ namespace dpa::doca {
 /// queues that complete in it.
 class CompletionQueue {
 public:
-  CompletionQueue() = default;
+  /// `user`: the kind of the object that owns the queue.
+  explicit CompletionQueue(const char *user)
+      : ring_(user), record_(user), object_(user) {}
   CompletionQueue(const CompletionQueue &) = delete;
   CompletionQueue &operator=(const CompletionQueue &) = delete;
   DOCA_INTERNAL ~CompletionQueue();

@@ -87,7 +87,7 @@ doca_error_t doca_ctx_set_datapath_on_dpa(struct doca_ctx *ctx,
       __func__,
       [&] {
         ctx->dpa = contextOf(dpa_dev);
-        ctx->dpaUse = Use(*ctx->dpa);
+        ctx->dpaUse = Use(*ctx->dpa, ctx->ownerKind);
         return DOCA_SUCCESS;
       },
       live(ctx), liveDpa(dpa_dev), idle(ctx),

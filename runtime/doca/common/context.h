@@ -28,12 +28,14 @@ protected:
 /// `isStarted`: running or stopping. Live as long as its owner.
 struct doca_ctx : dpa::doca::Object {
   static constexpr const char *kind = "ctx";
-  explicit doca_ctx(dpa::doca::ContextOwner &owner) : owner(owner) {
+  doca_ctx(dpa::doca::ContextOwner &owner, const char *ownerKind)
+      : owner(owner), ownerKind(ownerKind) {
     dpa::doca::enterObject(this, kind);
   }
   DOCA_INTERNAL ~doca_ctx();
 
   dpa::doca::ContextOwner &owner;
+  const char *ownerKind;
   doca_ctx_states state = DOCA_CTX_STATE_IDLE;
   dpa::doca::DpaContext *dpa = nullptr; ///< not null: device code uses it
   dpa::doca::Use dpaUse;

@@ -21,7 +21,7 @@ doca_error_t DeviceMemory::allocate(DpaContext &dpa, const void *bytes,
   if (done != FLEXIO_STATUS_SUCCESS)
     return DOCA_ERROR_NO_MEMORY;
   dpa_ = &dpa;
-  use_ = Use(dpa);
+  use_ = Use(dpa, user_);
   if (!bytes && flexio_buf_dev_memset(dpa.process, 0, size, address_) !=
                     FLEXIO_STATUS_SUCCESS)
     return DOCA_ERROR_DRIVER;

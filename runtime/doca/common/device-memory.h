@@ -15,7 +15,8 @@ namespace dpa::doca {
 /// must run before that of the context.
 class DeviceMemory {
 public:
-  DeviceMemory() = default;
+  /// `user`: the kind of the object that owns the memory.
+  explicit DeviceMemory(const char *user) : user_(user) {}
   DeviceMemory(const DeviceMemory &) = delete;
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   DOCA_INTERNAL ~DeviceMemory();
@@ -35,6 +36,7 @@ public:
   const DpaContext *dpa() const { return dpa_; }
 
 private:
+  const char *user_;
   DpaContext *dpa_ = nullptr;
   Use use_;
   uint64_t address_ = 0;

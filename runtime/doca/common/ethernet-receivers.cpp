@@ -41,13 +41,13 @@ void removeReceiver(const EthernetReceiver &receiver) {
 }
 
 EthernetReceiver *findReceiver(const std::string &device, uint16_t queueId,
-                               Use &use) {
+                               const char *user, Use &use) {
   ReceiverTable &table = receiverTable();
   const std::lock_guard guard(table.lock);
   auto found = table.queues.find({device, queueId});
   if (found == table.queues.end())
     return nullptr;
-  use = Use(*found->second);
+  use = Use(*found->second, user);
   return found->second;
 }
 

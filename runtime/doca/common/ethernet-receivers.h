@@ -28,9 +28,11 @@ public:
 DOCA_INTERNAL bool enterReceiver(EthernetReceiver &receiver);
 /// Unregisters a queue, if it is registered.
 DOCA_INTERNAL void removeReceiver(const EthernetReceiver &receiver);
-/// The queue of a device with this id, or null. `use` prevents its destruction.
+/// The queue of a device with this id, or null. `use`, by a `user` of this kind,
+/// prevents its destruction.
 DOCA_INTERNAL EthernetReceiver *findReceiver(const std::string &device,
-                                             uint16_t queueId, Use &use);
+                                             uint16_t queueId, const char *user,
+                                             Use &use);
 
 } // namespace dpa::doca
 

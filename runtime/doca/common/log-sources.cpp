@@ -18,7 +18,7 @@ struct LogSources {
   std::mutex lock;
   std::vector<std::optional<std::string>> names;
 
-  /// Null if there is no such source.
+  /// Null if the source does not exist.
   std::optional<std::string> *find(int source) {
     if (source < 0 || static_cast<size_t>(source) >= names.size())
       return nullptr;

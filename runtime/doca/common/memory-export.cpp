@@ -80,7 +80,7 @@ doca_error_t importMap(const void *bytes, size_t size, doca_dev &dev,
   map.isImported = true;
   map.isStarted = true;
   map.members.push_back(
-      {&dev, Use(dev), std::make_unique<MemoryKey>(), {}, {}});
+      {&dev, Use(dev, doca_mmap::kind), std::make_unique<MemoryKey>(), {}, {}});
   return isRdma ? importRdma(from, map) : importPci(from, map, dev);
 }
 

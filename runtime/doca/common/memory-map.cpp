@@ -4,6 +4,7 @@
 #include "runtime/doca/common/memory-map.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace dpa::doca;
 
@@ -54,7 +55,7 @@ doca_error_t setRange(const char *call, doca_mmap *map, uint64_t address,
         map->address = address;
         map->length = length;
         map->dpa = contextOf(dpa);
-        map->dpaUse = dpa ? Use(*map->dpa) : Use();
+        map->dpaUse = dpa ? Use(*map->dpa, doca_mmap::kind) : Use();
         return DOCA_SUCCESS;
       },
       live(map), checks...,
@@ -147,7 +148,8 @@ doca_error_t doca_mmap_add_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
   return apiCall(
       __func__,
       [&] {
-        mmap->members.push_back({dev, Use(*dev), nullptr, {}, {}});
+        mmap->members.push_back(
+            {dev, Use(*dev, doca_mmap::kind), nullptr, {}, {}});
         return DOCA_SUCCESS;
       },
       live(mmap), live(dev), stopped(mmap, DOCA_ERROR_NOT_PERMITTED),
@@ -227,13 +229,11 @@ doca_error_t doca_mmap_set_max_num_devices(struct doca_mmap *mmap,
                                            uint32_t max_num_devices) {
   return changeMap(
       __func__, mmap, [&] { mmap->mostMembers = max_num_devices; },
-      require(
-          [=] {
-            return max_num_devices && max_num_devices >= mmap->members.size();
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "max_num_devices is out of range (expected at least 1 and the "
-          "current number)"));
+      [=](const char *call) {
+        return inRange("max_num_devices", max_num_devices,
+                       std::max<size_t>(mmap->members.size(), 1),
+                       std::numeric_limits<uint32_t>::max())(call);
+      });
 }
 
 doca_error_t doca_mmap_get_max_num_devices(const struct doca_mmap *mmap,
@@ -256,7 +256,7 @@ doca_error_t doca_mmap_get_user_data(const struct doca_mmap *mmap,
 doca_error_t doca_mmap_get_num_bufs(const struct doca_mmap *mmap,
                                     uint32_t *num_bufs) {
   return readMap(__func__, mmap, num_bufs, "num_bufs",
-                 [&] { return mmap->users.load(); });
+                 [&] { return mmap->users.count(); });
 }
 
 doca_error_t doca_mmap_enable_thread_safety(struct doca_mmap *mmap) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of live objects: see object.h. fork() waits until its lock is free.
+// The table of live objects, and the users of objects: see object.h. fork() waits
+// until their lock is free.
 #include "runtime/doca/common/object.h"
 
 #include "base/fork-generation.h"
 
+#include <algorithm>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -56,7 +58,38 @@ Liveness livenessLocked(const void *handle, std::string_view kind) {
                                                       : Liveness::Inherited;
 }
 
+/// The entry of a kind; two libraries have their own copies of its name.
+template <typename Uses> auto findKind(Uses &uses, std::string_view kind) {
+  return std::ranges::find_if(
+      uses, [=](const auto &use) { return use.first == kind; });
+}
+
 } // namespace
+
+void Users::add(const char *kind) {
+  std::unique_lock lock(objectLock);
+  if (auto found = findKind(uses_, kind); found != uses_.end())
+    ++found->second;
+  else
+    uses_.emplace_back(kind, 1);
+  ++count_;
+}
+
+void Users::remove(const char *kind) {
+  std::unique_lock lock(objectLock);
+  auto found = findKind(uses_, kind);
+  if (--found->second == 0)
+    uses_.erase(found);
+  --count_;
+}
+
+std::string Users::kinds() const {
+  std::shared_lock lock(objectLock);
+  std::string text;
+  for (const auto &[kind, number] : uses_)
+    text.append(text.empty() ? "" : ", ").append(kind);
+  return text;
+}
 
 void enterObject(const void *handle, const char *kind) {
   std::unique_lock lock(objectLock);

@@ -14,12 +14,31 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 /// Exported by libdoca_common for the other DOCA libraries, not for programs.
 #define DOCA_INTERNAL __attribute__((visibility("default")))
 
 namespace dpa::doca {
+
+/// What must be destroyed before an object. Threads may call the functions at the
+/// same time.
+class Users {
+public:
+  /// `kind`: the kind of the user, which is never freed.
+  DOCA_INTERNAL void add(const char *kind);
+  DOCA_INTERNAL void remove(const char *kind);
+  /// Number of uses; a user may have several.
+  unsigned count() const { return count_; }
+  /// The kinds of the users, once each, separated by commas.
+  DOCA_INTERNAL std::string kinds() const;
+
+private:
+  std::atomic<unsigned> count_{0};
+  std::vector<std::pair<const char *, unsigned>> uses_; ///< number by kind
+};
 
 /// An object; its destructor releases its resources.
 class Object {
@@ -29,27 +48,32 @@ public:
   Object &operator=(const Object &) = delete;
 
   bool isStarted = false; ///< for objects that are started and stopped
-  /// Number of objects that must be destroyed before this one.
-  std::atomic<unsigned> users{0};
+  Users users;
 };
 
 /// Prevents the destruction of an object; released by the destructor.
 class Use {
 public:
   Use() = default;
-  explicit Use(Object &object) : object_(&object) { ++object.users; }
-  Use(Use &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  /// `user`: the kind of the object that uses this one.
+  Use(Object &object, const char *user) : object_(&object), user_(user) {
+    object.users.add(user);
+  }
+  Use(Use &&other) noexcept
+      : object_(std::exchange(other.object_, nullptr)), user_(other.user_) {}
   Use &operator=(Use &&other) noexcept {
     std::swap(object_, other.object_);
+    std::swap(user_, other.user_);
     return *this;
   }
   ~Use() {
     if (object_)
-      --object_->users;
+      object_->users.remove(user_);
   }
 
 private:
   Object *object_ = nullptr;
+  const char *user_ = nullptr;
 };
 
 enum class Liveness {

@@ -81,7 +81,7 @@ doca_error_t doca_pe_connect_ctx(struct doca_pe *pe, struct doca_ctx *ctx) {
       __func__,
       [&] {
         ctx->pe = pe;
-        ctx->peUse = Use(*pe);
+        ctx->peUse = Use(*pe, ctx->ownerKind);
         pe->contexts.push_back(ctx);
         return DOCA_SUCCESS;
       },

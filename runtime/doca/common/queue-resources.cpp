@@ -24,7 +24,7 @@ doca_error_t doca_umem_dpa_create(struct doca_dpa *dpa, uint64_t address,
       [&] {
         auto made = std::make_unique<doca_umem>();
         made->dpa = contextOf(dpa);
-        made->dpaUse = Use(*made->dpa);
+        made->dpaUse = Use(*made->dpa, made->kind);
         made->address = address;
         made->size = size;
         *umem_obj = publish(std::move(made));
@@ -48,7 +48,7 @@ doca_error_t doca_uar_dpa_create(struct doca_dpa *dpa, struct doca_uar **uar) {
       [&] {
         auto made = std::make_unique<doca_uar>();
         made->dpa = contextOf(dpa);
-        made->dpaUse = Use(*made->dpa);
+        made->dpaUse = Use(*made->dpa, made->kind);
         *uar = publish(std::move(made));
         return DOCA_SUCCESS;
       },

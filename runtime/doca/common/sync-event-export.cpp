@@ -85,9 +85,9 @@ doca_error_t importEvent(doca_dev &dev, const ExportedMemory &from,
     return DOCA_ERROR_NOT_SUPPORTED;
   auto made = std::make_unique<doca_sync_event>();
   made->number = found->second->number;
-  made->originalUse = Use(*found->second);
+  made->originalUse = Use(*found->second, made->kind);
   made->devices.push_back(&dev);
-  made->deviceUses.emplace_back(dev);
+  made->deviceUses.emplace_back(dev, made->kind);
   made->publishers.program = true;
   made->subscribers.program = true;
   *event = publish(std::move(made));
@@ -160,7 +160,7 @@ doca_error_t doca_sync_event_remote_net_create_from_export(
         auto made = std::make_unique<doca_sync_event_remote_net>();
         made->address = from.address;
         made->key = from.key;
-        made->deviceUse = Use(*dev);
+        made->deviceUse = Use(*dev, made->kind);
         *event = publish(std::move(made));
         return DOCA_SUCCESS;
       },

@@ -22,7 +22,7 @@ void addDevice(doca_sync_event &event, doca_dev *dev) {
   if (std::ranges::find(event.devices, dev) != event.devices.end())
     return;
   event.devices.push_back(dev);
-  event.deviceUses.emplace_back(*dev);
+  event.deviceUses.emplace_back(*dev, event.kind);
 }
 
 doca_error_t addProgram(const char *call, doca_sync_event *event,
@@ -84,7 +84,7 @@ doca_error_t startEvent(const char *call, doca_sync_event *event) {
 } // namespace
 
 doca_sync_event::~doca_sync_event() {
-  static_cast<void>(stopContext());
+  release();
 }
 
 doca_error_t doca_sync_event::startContext() {
@@ -105,12 +105,18 @@ doca_error_t doca_sync_event::startContext() {
 }
 
 doca_error_t doca_sync_event::stopContext() {
+  const doca_error_t status = unused(this)("doca_ctx_stop");
+  if (status == DOCA_SUCCESS)
+    release();
+  return status;
+}
+
+void doca_sync_event::release() {
   handles_.clear();
   keys_.clear();
   forgetExportedEvent(*this);
   exported.clear();
   isStarted = false;
-  return DOCA_SUCCESS;
 }
 
 doca_error_t doca_sync_event::keyOn(doca_dev &dev, uint32_t &key) {
@@ -236,7 +242,7 @@ doca_error_t doca_sync_event_set_doca_buf(struct doca_sync_event *event,
   return apiCall(
       __func__,
       [&] {
-        event->bufferUse = Use(*buf->map);
+        event->bufferUse = Use(*buf->map, doca_sync_event::kind);
         return setNumber(*event, buf->data);
       },
       live(event), live(buf), stopped(event),

@@ -34,13 +34,15 @@ struct EventLocations {
 /// Objects of device code, by the context that they are for.
 class DeviceHandles {
 public:
+  /// `user`: the kind of the object that the handles refer to.
+  explicit DeviceHandles(const char *user) : user_(user) {}
   /// The handle for a context, which is made by make(DeviceMemory &) if needed.
   template <typename Make>
   doca_error_t get(DpaContext &dpa, Make make, uint64_t &handle) {
     std::lock_guard lock(lock_);
     auto found = handles_.find(&dpa);
     if (found == handles_.end()) {
-      auto made = std::make_unique<DeviceMemory>();
+      auto made = std::make_unique<DeviceMemory>(user_);
       if (doca_error_t status = make(*made))
         return status;
       found = handles_.emplace(&dpa, std::move(made)).first;
@@ -60,6 +62,7 @@ public:
   }
 
 private:
+  const char *user_;
   std::mutex lock_;
   std::map<DpaContext *, std::unique_ptr<DeviceMemory>> handles_;
 };
@@ -93,16 +96,18 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   dpa::doca::EventLocations subscribers;
   std::vector<doca_dev *> devices; ///< of all locations
   std::vector<dpa::doca::Use> deviceUses;
-  doca_ctx context{*this};
+  doca_ctx context{*this, kind};
   /// Descriptions by kind and device; the program has pointers to them until the
   /// event is stopped.
   std::map<std::pair<uint32_t, doca_dev *>, std::string> exported;
   dpa::doca::Use originalUse; ///< of the event that this one was imported from
 
 private:
+  void release();
+
   std::mutex lock_; ///< of keys_
   std::map<doca_dev *, std::unique_ptr<dpa::doca::MemoryKey>> keys_;
-  dpa::doca::DeviceHandles handles_;
+  dpa::doca::DeviceHandles handles_{kind};
 };
 
 namespace dpa::doca {
@@ -115,7 +120,7 @@ struct doca_sync_event_remote_net : dpa::doca::Object {
   uint64_t address = 0;
   uint32_t key = 0;
   dpa::doca::Use deviceUse;
-  dpa::doca::DeviceHandles handles;
+  dpa::doca::DeviceHandles handles{kind};
 };
 
 #endif

@@ -68,7 +68,7 @@ doca_dpa_eu_affinity_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_eu_affinity>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         *affinity = publish(std::move(made));
         return DOCA_SUCCESS;
       },

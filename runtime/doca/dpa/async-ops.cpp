@@ -92,16 +92,14 @@ doca_error_t doca_dpa_async_ops_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_async_ops>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         made->size = std::bit_ceil(queue_size);
         made->userData = user_data;
         *async_ops = publish(std::move(made));
         return DOCA_SUCCESS;
       },
       result(async_ops, "async_ops"), usableDpa(dpa),
-      require([=] { return queue_size != 0 && queue_size <= operationsMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "queue_size is out of range (expected 1 to 32768)"),
+      inRange("queue_size", queue_size, 1, operationsMax),
       require(
           [=] {
             return user_data >> DOCA_DPA_COMPLETION_LOG_MAX_USER_DATA == 0;
@@ -143,7 +141,7 @@ doca_error_t doca_dpa_async_ops_attach(struct doca_dpa_async_ops *async_ops,
       __func__,
       [&] {
         async_ops->completion = dpa_comp;
-        async_ops->completionUse = Use(*dpa_comp);
+        async_ops->completionUse = Use(*dpa_comp, doca_dpa_async_ops::kind);
         return DOCA_SUCCESS;
       },
       live(async_ops), live(dpa_comp), stopped(async_ops), started(dpa_comp),

@@ -101,15 +101,13 @@ doca_error_t doca_dpa_completion_create(struct doca_dpa *dpa,
         auto made = std::make_unique<doca_dpa_completion>();
         made->dpa = dpa;
         made->owner = dpa;
-        made->ownerUse = Use(*dpa);
+        made->ownerUse = Use(*dpa, made->kind);
         made->size = std::bit_ceil(queue_size);
         *dpa_comp = publish(std::move(made));
         return DOCA_SUCCESS;
       },
       result(dpa_comp, "dpa_comp"), usableDpa(dpa),
-      require([=] { return queue_size != 0 && queue_size <= sizeMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "queue_size is out of range (expected 1 to 4194304)"));
+      inRange("queue_size", queue_size, 1, sizeMax));
 }
 
 doca_error_t doca_dpa_completion_destroy(struct doca_dpa_completion *dpa_comp) {
@@ -135,7 +133,7 @@ doca_dpa_completion_set_thread(struct doca_dpa_completion *dpa_comp,
       __func__,
       [&] {
         dpa_comp->thread = dpa_thread;
-        dpa_comp->threadUse = Use(*dpa_thread);
+        dpa_comp->threadUse = Use(*dpa_thread, doca_dpa_completion::kind);
         return DOCA_SUCCESS;
       },
       live(dpa_comp), live(dpa_thread), stopped(dpa_comp),

@@ -51,6 +51,8 @@ void endProgram(doca_dpa &dpa) {
   dpa.hasFailed = false;
 }
 
+constexpr const char *extendedKind = "extended DPA context";
+
 doca_error_t extend(doca_dpa &base, doca_dev &other, doca_dpa **extended) {
   flexio_uar *uar = nullptr;
   if (flexio_uar_extend(base.uar, other.context, &uar) != FLEXIO_STATUS_SUCCESS)
@@ -65,8 +67,8 @@ doca_error_t extend(doca_dpa &base, doca_dev &other, doca_dpa **extended) {
     return DOCA_ERROR_NO_MEMORY;
   }
   dpa->dev = &other;
-  dpa->device = Use(other);
-  dpa->base = Use(base);
+  dpa->device = Use(other, extendedKind);
+  dpa->base = Use(base, extendedKind);
   dpa->app = base.app;
   dpa->running = base.running;
   dpa->process = base.process;
@@ -144,7 +146,7 @@ doca_error_t(doca_dpa_create)(struct doca_dev *dev, struct doca_dpa **dpa) {
       [&] {
         auto made = std::make_unique<doca_dpa>();
         made->dev = dev;
-        made->device = Use(*dev);
+        made->device = Use(*dev, made->kind);
         *dpa = publish(std::move(made));
         return DOCA_SUCCESS;
       },

@@ -15,6 +15,8 @@ namespace dpa::doca {
 /// Must be destroyed before the program of the context.
 class CopyQueue {
 public:
+  static constexpr const char *kind = "copy queue";
+
   explicit CopyQueue(const DpaContext &dpa);
   CopyQueue(const CopyQueue &) = delete;
   CopyQueue &operator=(const CopyQueue &) = delete;
@@ -26,10 +28,10 @@ public:
 
 private:
   DpaContext view_; ///< the context, as memory and queues use it
-  DeviceMemory ring_;
-  DeviceMemory record_;
-  DeviceMemory object_;
-  CompletionQueue completions_;
+  DeviceMemory ring_{kind};
+  DeviceMemory record_{kind};
+  DeviceMemory object_{kind};
+  CompletionQueue completions_{kind};
   flexio_sq *queue_ = nullptr;
 };
 

@@ -39,7 +39,7 @@ doca_error_t startEndpoint(doca_dpa_ep &endpoint, doca_dpa &dpa,
                            unsigned access) {
   doca_rdma &rdma = endpoint.rdma;
   rdma.dev = dpa.dev;
-  rdma.deviceUse = Use(*dpa.dev);
+  rdma.deviceUse = Use(*dpa.dev, endpoint.kind);
   rdma.ownsCompletions = true;
   rdma.settings.permissions = access;
   rdma.settings.connectionsMax = 1;
@@ -60,7 +60,7 @@ doca_error_t doca_dpa_worker_create(doca_dpa_t dpa, doca_dpa_worker_t *worker,
       [&] {
         auto made = std::make_unique<doca_dpa_worker>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         *worker = publish(std::move(made));
         return DOCA_SUCCESS;
       },
@@ -79,7 +79,7 @@ doca_error_t doca_dpa_ep_create(doca_dpa_worker_t worker, unsigned int access,
       __func__,
       [&] {
         auto made = std::make_unique<doca_dpa_ep>();
-        made->workerUse = Use(*worker);
+        made->workerUse = Use(*worker, made->kind);
         doca_error_t status = startEndpoint(*made, *worker->dpa, access);
         if (status == DOCA_SUCCESS)
           *ep = publish(std::move(made));

@@ -87,7 +87,7 @@ doca_error_t createEvent(doca_dpa &dpa, unsigned publishers,
                          unsigned subscribers, doca_dpa_event **event) {
   auto made = std::make_unique<doca_dpa_event>();
   made->dpa = &dpa;
-  made->dpaUse = Use(dpa);
+  made->dpaUse = Use(dpa, made->kind);
   doca_error_t status = doca_sync_event_create(&made->event);
   if (status == DOCA_SUCCESS)
     status = addPublishers(*made, publishers);

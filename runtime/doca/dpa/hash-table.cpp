@@ -49,16 +49,14 @@ doca_error_t doca_dpa_hash_table_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_hash_table>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         doca_error_t status = made->create(std::bit_ceil(num_entries));
         if (status == DOCA_SUCCESS)
           *ht = publish(std::move(made));
         return status;
       },
       result(ht, "ht"), usableDpa(dpa),
-      require([=] { return num_entries != 0 && num_entries <= entriesMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "num_entries is out of range (expected 1 to 16777216)"));
+      inRange("num_entries", num_entries, 1, entriesMax));
 }
 
 doca_error_t doca_dpa_hash_table_destroy(struct doca_dpa_hash_table *ht) {

@@ -50,17 +50,8 @@ doca_error_t checkAndLaunch(const char *call, const KernelCall &kernel,
       call, [&] { return launch(call, kernel, arguments); },
       startedDpa(kernel.dpa),
       notNull(reinterpret_cast<const void *>(kernel.function), "func"),
-      require(
-          [&] {
-            return kernel.numThreads > 0 &&
-                   kernel.numThreads <= kernelThreadsMax;
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "num_threads is out of range (expected 1 to "
-          "doca_dpa_get_max_threads_per_kernel())"),
-      require([&] { return kernel.waitThreshold <= thresholdMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "wait_threshold is out of range (expected 0 to 254)"));
+      inRange("num_threads", kernel.numThreads, 1, kernelThreadsMax),
+      inRange("wait_threshold", kernel.waitThreshold, 0, thresholdMax));
 }
 
 } // namespace dpa::doca

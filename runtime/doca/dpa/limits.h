@@ -15,6 +15,9 @@ namespace dpa::doca {
 /// the other half is left for other kernels and threads.
 constexpr uint32_t kernelThreadsMax = 384;
 
+/// Largest number of threads of a group: a process does not have more.
+constexpr uint32_t groupThreadsMax = 1024;
+
 /// Whether the device has a DPA: SUCCESS or NOT_SUPPORTED.
 doca_error_t dpaSupport(const doca_devinfo &info);
 

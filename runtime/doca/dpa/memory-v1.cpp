@@ -66,7 +66,7 @@ doca_error_t doca_dpa_mem_host_register(doca_dpa_t dpa, void *addr,
       __func__,
       [&] {
         auto made = std::make_unique<doca_dpa_mem>();
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         doca_error_t status =
             registerRange(*made, dpa->dev, {addr, length, access});
         if (status == DOCA_SUCCESS)

@@ -58,7 +58,7 @@ doca_error_t doca_dpa_notification_completion_create(
       [&] {
         auto made = std::make_unique<doca_dpa_notification_completion>();
         made->thread = dpa_thread;
-        made->threadUse = Use(*dpa_thread);
+        made->threadUse = Use(*dpa_thread, made->kind);
         *notify_comp = publish(std::move(made));
         return DOCA_SUCCESS;
       },

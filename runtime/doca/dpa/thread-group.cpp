@@ -3,6 +3,8 @@
 // Groups of DPA threads, which give them ranks.
 #include "runtime/doca/dpa/thread.h"
 
+#include "runtime/doca/dpa/limits.h"
+
 #include <utility>
 
 using namespace dpa::doca;
@@ -26,7 +28,7 @@ struct doca_dpa_tg : dpa::doca::Object {
 
   doca_dpa *dpa = nullptr;
   Use dpaUse;
-  std::vector<doca_dpa_thread *> threads; ///< by rank; null: none
+  std::vector<doca_dpa_thread *> threads; ///< by rank; null: not assigned
   std::vector<Use> uses;
 };
 
@@ -37,7 +39,7 @@ doca_error_t setThread(doca_dpa_tg &group, doca_dpa_thread &thread,
   if (thread.isGrouped || group.threads[rank])
     return DOCA_ERROR_ALREADY_EXIST;
   group.threads[rank] = &thread;
-  group.uses.emplace_back(thread);
+  group.uses.emplace_back(thread, group.kind);
   thread.isGrouped = true;
   return DOCA_SUCCESS;
 }
@@ -70,14 +72,13 @@ doca_error_t doca_dpa_thread_group_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_tg>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         made->threads.resize(num_threads);
         *tg = publish(std::move(made));
         return DOCA_SUCCESS;
       },
       result(tg, "tg"), usableDpa(dpa),
-      require([=] { return num_threads != 0; }, DOCA_ERROR_INVALID_VALUE,
-              "num_threads is 0"));
+      inRange("num_threads", num_threads, 1, groupThreadsMax));
 }
 
 doca_error_t doca_dpa_thread_group_destroy(struct doca_dpa_tg *tg) {

@@ -104,7 +104,7 @@ doca_error_t doca_dpa_thread_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_thread>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         *dpa_thread = publish(std::move(made));
         return DOCA_SUCCESS;
       },
@@ -173,7 +173,8 @@ doca_dpa_thread_set_affinity(struct doca_dpa_thread *dpa_thread,
       [&] {
         dpa_thread->affinity = affinity;
         dpa_thread->affinityUse =
-            Use(*const_cast<doca_dpa_eu_affinity *>(affinity));
+            Use(*const_cast<doca_dpa_eu_affinity *>(affinity),
+                doca_dpa_thread::kind);
         return DOCA_SUCCESS;
       },
       live(dpa_thread), live(affinity), stopped(dpa_thread),

@@ -54,7 +54,7 @@ doca_error_t readPipe(const char *call, const doca_flow_port &port,
     return refuseForward(call, DOCA_ERROR_INVALID_VALUE,
                          "the next pipe belongs to another port");
   to.pipe = pipe;
-  to.pipeUse = std::make_shared<Use>(*pipe);
+  to.pipeUse = std::make_shared<Use>(*pipe, doca_flow_pipe::kind);
   return DOCA_SUCCESS;
 }
 
@@ -136,7 +136,8 @@ doca_error_t addQueues(const char *call, const doca_dev &dev,
   std::vector<uint32_t> numbers;
   for (uint16_t id : forward.queues) {
     Use use;
-    EthernetReceiver *receiver = findReceiver(dev.info->name, id, use);
+    EthernetReceiver *receiver =
+        findReceiver(dev.info->name, id, doca_flow_pipe_entry::kind, use);
     if (!receiver) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, call,
              "%s does not have an Ethernet receive queue with queue id %u",

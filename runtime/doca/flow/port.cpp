@@ -43,7 +43,7 @@ doca_error_t startPort(const doca_flow_port_cfg &cfg, doca_flow_port *&port) {
     return status;
   if (!made->open())
     return DOCA_ERROR_DRIVER;
-  made->devUse = Use(*made->dev);
+  made->devUse = Use(*made->dev, made->kind);
   port = publish(std::move(made));
   return DOCA_SUCCESS;
 }

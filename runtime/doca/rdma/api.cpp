@@ -44,9 +44,7 @@ doca_error_t setSize(const char *call, doca_rdma *rdma,
                      uint32_t RdmaSettings::*member, uint32_t size) {
   return changeRdma(
       call, rdma, [&] { rdma->settings.*member = std::bit_ceil(size); },
-      require([=] { return size && size <= entriesMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "queue size is out of range (expected 1 to 32768)"));
+      inRange("queue size", size, 1, entriesMax));
 }
 
 doca_error_t setListLength(const char *call, doca_rdma *rdma, uint32_t length) {
@@ -114,7 +112,7 @@ doca_error_t doca_rdma_create(struct doca_dev *dev, struct doca_rdma **rdma) {
       [&] {
         auto made = std::make_unique<doca_rdma>();
         made->dev = dev;
-        made->deviceUse = Use(*dev);
+        made->deviceUse = Use(*dev, made->kind);
         *rdma = publish(std::move(made));
         return DOCA_SUCCESS;
       },
@@ -136,7 +134,7 @@ doca_rdma_dpa_completion_attach(struct doca_rdma *rdma,
       __func__, rdma,
       [&] {
         rdma->completion = completionOf(dpa_comp);
-        rdma->completionUse = Use(*rdma->completion);
+        rdma->completionUse = Use(*rdma->completion, doca_rdma::kind);
       },
       liveCompletion(dpa_comp),
       require(
@@ -173,13 +171,7 @@ doca_error_t doca_rdma_set_max_num_connections(struct doca_rdma *rdma,
   return changeRdma(
       __func__, rdma,
       [&] { rdma->settings.connectionsMax = max_num_connections; },
-      require(
-          [=] {
-            return max_num_connections &&
-                   max_num_connections <= connectionsLimit;
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "max_num_connections is out of range (expected 1 to 4096)"));
+      inRange("max_num_connections", max_num_connections, 1, connectionsLimit));
 }
 
 doca_error_t doca_rdma_set_gid_index(struct doca_rdma *rdma,
@@ -217,9 +209,7 @@ doca_error_t doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma,
   constexpr uint8_t countMax = 7;
   return changeRdma(
       __func__, rdma, [&] { rdma->settings.rnrRetryCount = rnr_retry_count; },
-      require([=] { return rnr_retry_count <= countMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "rnr_retry_count is out of range (expected 0 to 7)"));
+      inRange("rnr_retry_count", rnr_retry_count, 0, countMax));
 }
 
 doca_error_t doca_rdma_set_grh_enabled(struct doca_rdma *rdma,

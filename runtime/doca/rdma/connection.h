@@ -15,6 +15,8 @@ struct flexio_qp;
 
 namespace dpa::doca {
 
+constexpr const char *rdmaKind = "RDMA context";
+
 /// The description for the peer (memory-export.h).
 struct ConnectionDescription {
   ExportKind kind;
@@ -52,8 +54,8 @@ struct doca_rdma_connection : dpa::doca::Object {
 private:
   doca_error_t describe();
 
-  dpa::doca::DeviceMemory ring_;
-  dpa::doca::DeviceMemory record_;
+  dpa::doca::DeviceMemory ring_{dpa::doca::rdmaKind};
+  dpa::doca::DeviceMemory record_{dpa::doca::rdmaKind};
   flexio_qp *pair_ = nullptr;
   uint32_t mtu_ = 0; ///< enum doca_mtu_size
 };

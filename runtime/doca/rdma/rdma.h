@@ -34,23 +34,24 @@ constexpr size_t rdmaResultSize = 64; // 8 bytes count
 
 /// The memory of a started context, on the device except for hostResult.
 struct RdmaMemory {
-  DeviceMemory receiveRing;
-  DeviceMemory receiveRecord;
-  DeviceMemory connections; ///< doca_abi_queue_pair of each
+  DeviceMemory receiveRing{rdmaKind};
+  DeviceMemory receiveRecord{rdmaKind};
+  DeviceMemory connections{rdmaKind}; ///< doca_abi_queue_pair of each
   /// For results of atomic operations, which nothing reads: in device memory, or in
   /// host memory if the card is another device.
-  DeviceMemory result;
+  DeviceMemory result{rdmaKind};
   alignas(rdmaResultSize) std::byte hostResult[rdmaResultSize] = {};
   uint64_t resultAddress = 0;
   MemoryKey resultKey;
-  CompletionQueue completions; ///< of contexts without a completion context
-  DeviceMemory object;         ///< doca_abi_rdma
+  CompletionQueue completions{
+      rdmaKind};                 ///< of contexts without a completion context
+  DeviceMemory object{rdmaKind}; ///< doca_abi_rdma
 };
 
 } // namespace dpa::doca
 
 struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
-  static constexpr const char *kind = "RDMA context";
+  static constexpr const char *kind = dpa::doca::rdmaKind;
   ~doca_rdma();
 
   doca_error_t startContext() override;
@@ -72,7 +73,7 @@ struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
   dpa::doca::Use completionUse;
   /// DOCA 1.5 and 2.5: device code of the library reads the completions.
   bool ownsCompletions = false;
-  doca_ctx context{*this};
+  doca_ctx context{*this, kind};
   std::unique_ptr<dpa::doca::RdmaMemory> memory;
   flexio_rmp *receives = nullptr;
   std::vector<std::unique_ptr<doca_rdma_connection>> connections;

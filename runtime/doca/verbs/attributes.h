@@ -50,13 +50,7 @@ doca_error_t setAttribute(const char *call, T *attributes, M C::*member,
 /// Check: the value is in a range.
 inline auto inRange(uint64_t value, uint64_t from, uint64_t to,
                     doca_error_t error = DOCA_ERROR_INVALID_VALUE) {
-  return [=](const char *call) {
-    if (value >= from && value <= to)
-      return DOCA_SUCCESS;
-    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "value %lu is out of range (expected %lu to %lu)", value, from, to);
-    return error;
-  };
+  return inRange("value", value, from, to, error);
 }
 
 /// Check: the number of an enumerator is in a range.

@@ -66,7 +66,7 @@ doca_error_t createRq(const doca_verbs_eth_rq_init_attr &attr,
 /// After this no pipe of libdoca_flow can begin to use the queue.
 doca_error_t withdraw(doca_verbs_eth_rq &rq) {
   removeReceiver(rq);
-  if (rq.users == 0)
+  if (rq.users.count() == 0)
     return DOCA_SUCCESS;
   enterReceiver(rq);
   return DOCA_ERROR_IN_USE;

@@ -68,7 +68,8 @@ doca_error_t makeQueue(const EthernetAttributes &attr, uint64_t ringSize,
     status = store(*made);
   if (status != DOCA_SUCCESS)
     return status;
-  made->resources = {Use(*attr.pd), Use(*completionOf(attr.completion))};
+  made->resources = {Use(*attr.pd, Q::kind),
+                     Use(*completionOf(attr.completion), Q::kind)};
   queue = std::move(made);
   return DOCA_SUCCESS;
 }
@@ -107,8 +108,8 @@ struct doca_verbs_eth_sq : dpa::doca::Object {
   ~doca_verbs_eth_sq();
 
   dpa::doca::EthernetResources resources;
-  dpa::doca::QueueMemory memory;
-  dpa::doca::DeviceMemory object;
+  dpa::doca::QueueMemory memory{kind};
+  dpa::doca::DeviceMemory object{kind};
   flexio_sq *queue = nullptr;
 };
 
@@ -116,8 +117,8 @@ struct doca_verbs_eth_rq : dpa::doca::EthernetReceiver {
   ~doca_verbs_eth_rq();
 
   dpa::doca::EthernetResources resources;
-  dpa::doca::QueueMemory memory;
-  dpa::doca::DeviceMemory object;
+  dpa::doca::QueueMemory memory{kind};
+  dpa::doca::DeviceMemory object{kind};
 };
 
 #endif

@@ -50,10 +50,10 @@ doca_error_t QueueMemory::place(const QueueMemoryChoice &choice,
     record = record_.address();
     return status;
   }
-  ringsUse_ = Use(*choice.rings.umem);
-  recordUse_ = Use(*choice.record.umem);
+  ringsUse_ = Use(*choice.rings.umem, user_);
+  recordUse_ = Use(*choice.record.umem, user_);
   if (choice.uar)
-    uarUse_ = Use(*choice.uar);
+    uarUse_ = Use(*choice.uar, user_);
   rings = choice.rings.umem->address + choice.rings.offset;
   record = choice.record.umem->address + choice.record.offset;
   return DOCA_SUCCESS;

@@ -40,6 +40,10 @@ struct QueueMemoryChoice {
 /// The memory of an existing queue.
 class QueueMemory {
 public:
+  /// `user`: the kind of the queue.
+  explicit QueueMemory(const char *user)
+      : user_(user), rings_(user), record_(user) {}
+
   /// Allocates the memory, or uses that of the program. Called once.
   doca_error_t place(const QueueMemoryChoice &choice, uint64_t ringsSize);
 
@@ -48,6 +52,7 @@ public:
   uint64_t record = 0; ///< device address
 
 private:
+  const char *user_;
   Use ringsUse_;
   Use recordUse_;
   Use uarUse_;

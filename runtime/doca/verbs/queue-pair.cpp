@@ -26,8 +26,8 @@ struct doca_verbs_qp : Object {
   Use sentUse;
   Use receivedUse;
   Use srqUse;
-  QueueMemory memory;
-  DeviceMemory object;
+  QueueMemory memory{kind};
+  DeviceMemory object{kind};
   flexio_qp *pair = nullptr;
   flexio_qp_attr attributes; ///< of all changes until now
 };
@@ -138,11 +138,11 @@ doca_error_t createPair(const doca_verbs_qp_init_attr &attr,
   if (flexio_qp_create(qp->memory.dpa->process, attr.pd->dev->context,
                        &qp->attributes, &qp->pair) != FLEXIO_STATUS_SUCCESS)
     return DOCA_ERROR_DRIVER;
-  qp->pdUse = Use(*attr.pd);
-  qp->sentUse = Use(*completionOf(attr.sent));
-  qp->receivedUse = Use(*completionOf(attr.received));
+  qp->pdUse = Use(*attr.pd, qp->kind);
+  qp->sentUse = Use(*completionOf(attr.sent), qp->kind);
+  qp->receivedUse = Use(*completionOf(attr.received), qp->kind);
   if (attr.srq)
-    qp->srqUse = Use(*attr.srq);
+    qp->srqUse = Use(*attr.srq, qp->kind);
   if (doca_error_t status = storePair(attr, *qp))
     return status;
   created = publish(std::move(qp));

@@ -84,7 +84,7 @@ doca_error_t createSrq(const doca_verbs_srq_init_attr &attr,
     status = storeSrq(attr, *srq);
   if (status != DOCA_SUCCESS)
     return status;
-  srq->pdUse = Use(*attr.pd);
+  srq->pdUse = Use(*attr.pd, srq->kind);
   created = publish(std::move(srq));
   return DOCA_SUCCESS;
 }

@@ -24,8 +24,8 @@ struct doca_verbs_srq : dpa::doca::Object {
   uint32_t number() const;
 
   dpa::doca::Use pdUse;
-  dpa::doca::QueueMemory memory;
-  dpa::doca::DeviceMemory object;
+  dpa::doca::QueueMemory memory{kind};
+  dpa::doca::DeviceMemory object{kind};
   flexio_rmp *pool = nullptr;
 };
 

@@ -27,9 +27,9 @@ doca_error_t createDomain(doca_verbs_context &context, doca_verbs_pd *&pd) {
   made->pd = ibv_alloc_pd(context.context);
   if (!made->pd)
     return DOCA_ERROR_DRIVER;
-  made->contextUse = Use(context);
+  made->contextUse = Use(context, made->kind);
   made->dev = publishDevice(borrowDevice(made->pd));
-  made->deviceUse = Use(*made->dev);
+  made->deviceUse = Use(*made->dev, made->kind);
   pd = publish(std::move(made));
   return DOCA_SUCCESS;
 }
@@ -72,10 +72,10 @@ doca_error_t doca_verbs_pd_create(struct doca_verbs_context *verbs_context,
 }
 
 doca_error_t doca_verbs_pd_destroy(struct doca_verbs_pd *verbs_pd) {
-  return destroyUnused(__func__, verbs_pd,
-                       require([=] { return verbs_pd->dev->users == 1; },
-                               DOCA_ERROR_IN_USE,
-                               "device of the protection domain is in use"));
+  return destroyUnused(
+      __func__, verbs_pd,
+      require([=] { return verbs_pd->dev->users.count() == 1; },
+              DOCA_ERROR_IN_USE, "device of the protection domain is in use"));
 }
 
 doca_error_t doca_verbs_pd_as_doca_dev(struct doca_verbs_pd *verbs_pd,

@@ -17,7 +17,7 @@ using namespace dpa::host;
 
 namespace {
 
-/// Null: none was given.
+/// `file`: null if the program did not name one.
 Result<std::string> textOfOutfile(const char *file) {
   if (!file)
     return std::string();

@@ -23,7 +23,7 @@ public:
   /// The app joins the youngest family of its name and origin; its plain
   /// handle.
   flexio_app *add(std::shared_ptr<App> app);
-  /// Null if there is no such app.
+  /// Null if the app does not exist.
   std::shared_ptr<App> remove(const flexio_app *handle);
   std::shared_ptr<App> find(const flexio_app *handle) const;
   /// The same, with an entry in the log for `call`.
@@ -34,7 +34,7 @@ public:
   Result<void> setModel(const flexio_app *handle, uint32_t model);
 
   /// Members that a plain handle of a family's first app stands for, oldest
-  /// first; else the one app; empty if there is no such app.
+  /// first; else the one app; empty if it does not exist.
   std::vector<std::shared_ptr<App>> members(const flexio_app *handle) const;
 
   /// The image to load on a device of that model. Errors say which images there
@@ -44,7 +44,8 @@ public:
 
   /// By name, for the device's model: a plain handle; nothing fits: null.
   flexio_app *findForDevice(std::string_view name, uint32_t deviceModel) const;
-  /// By name, for exactly that model: the exact handle; null if there is none.
+  /// By name, for exactly that model: the exact handle; null if it does
+  /// not exist.
   flexio_app *findExact(std::string_view name, uint32_t model) const;
   bool hasName(std::string_view name) const;
 

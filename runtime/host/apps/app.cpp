@@ -33,8 +33,8 @@ Result<size_t> nameLength(const char *what, const char *name) {
   return length;
 }
 
-// Of the program or library whose memory has that address; null if there is
-// none.
+// Of the program or library whose memory has that address; null if it
+// does not exist.
 const void *baseOfFile(const void *address) {
   Dl_info info{};
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;

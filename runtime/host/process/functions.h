@@ -9,8 +9,8 @@
 
 namespace dpa::host {
 
-/// The function of the process's app that `stub` stands for; null if there is
-/// none.
+/// The function of the process's app that `stub` stands for; null if
+/// it does not exist.
 const Function *functionOf(const char *call, const FlexioProcess &process,
                            flexio_func_t *stub);
 

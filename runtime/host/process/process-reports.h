@@ -51,7 +51,7 @@ public:
   };
   bool hasActiveCalls() const { return activeCalls_ != 0; }
   /// Begins when the process ends with an error; outlives the device's process.
-  /// Set before the first activation; null: none.
+  /// Set before the first activation; null if core dumps are not requested.
   void setDump(AutomaticDump *dump) { dump_ = dump; }
   /// Takes the samples; null: there are none. Set before the device's process is
   /// created, which it outlives.

@@ -81,9 +81,9 @@ private:
   ibv_pd *domain_ = nullptr;
   bool ownsDomain_ = false;
   std::atomic<bool> hadThreads_{false};
-  std::unique_ptr<AutomaticDump> dump_; ///< null: none is asked for
+  std::unique_ptr<AutomaticDump> dump_; ///< null if not requested
   std::unique_ptr<Coverage> coverage_;  ///< null: the image is not instrumented
-  std::unique_ptr<ProfileFile> profile_;   ///< null: none is asked for
+  std::unique_ptr<ProfileFile> profile_;   ///< null if not requested
   std::unique_ptr<Process> deviceProcess_; ///< sends to reports_
   std::unique_ptr<DeviceMemory> memory_;
   std::unique_ptr<ArgumentBuffers> buffers_;

@@ -15,7 +15,7 @@ namespace dpa::host {
 
 class ProfileFile {
 public:
-  /// Null: none is asked for. `app` outlives it.
+  /// Null if a profile is not requested. `app` outlives it.
   static std::unique_ptr<ProfileFile>
   of(const App &app, const ProfileSettings &settings, const std::string &title);
 

@@ -71,7 +71,7 @@ doca_dpa_thread_run(struct doca_dpa_thread *dpa_thread);
 DOCA_EXPERIMENTAL doca_error_t doca_dpa_thread_get_id(
     struct doca_dpa_thread *dpa_thread, uint32_t *dpa_thread_id);
 
-/** Creates a group of `num_threads` threads (at least 1). */
+/** Creates a group of `num_threads` threads, 1 to 1024. */
 DOCA_EXPERIMENTAL doca_error_t doca_dpa_thread_group_create(
     struct doca_dpa *dpa, unsigned int num_threads, struct doca_dpa_tg **tg);
 

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   struct doca_dev *dev =
       open_named_device("doca_dpa_wait_kernel_launch", argc, argv);
   struct doca_dpa *dpa = start_program(dev, dpa_kernels_app);
-  struct doca_sync_event *wait = start_event(dev, dpa);
+  struct doca_sync_event *wait = start_host_event(dev, dpa);
   struct doca_sync_event *done = start_event(dev, dpa);
   pthread_t thread;
   uint64_t number;

@@ -67,6 +67,40 @@ static inline struct doca_dpa_completion *start_completion(unsigned entries,
   return completion;
 }
 
+/* Attributes of a queue pair, except for the DPA. Requests are completed in `sent`, receive requests in `received`. */
+static inline struct doca_verbs_qp_init_attr *
+pair_attributes(uint32_t send_requests, struct doca_dpa_completion *sent,
+                struct doca_dpa_completion *received) {
+  struct doca_verbs_qp_init_attr *attr;
+  OK(doca_verbs_qp_init_attr_create(&attr));
+  OK(doca_verbs_qp_init_attr_set_pd(attr, pd));
+  OK(doca_verbs_qp_init_attr_set_external_datapath_en(attr, 1));
+  OK(doca_verbs_qp_init_attr_set_sq_wr(attr, send_requests));
+  OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
+  OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, received));
+  return attr;
+}
+
+/* Destroys the attributes. */
+static inline struct doca_verbs_qp *
+create_with(struct doca_verbs_qp_init_attr *attr, uint64_t *handle) {
+  struct doca_verbs_qp *pair;
+  OK(doca_verbs_qp_create(context, attr, &pair));
+  OK(doca_verbs_qp_init_attr_destroy(attr));
+  OK(doca_verbs_qp_get_dpa_handle(pair, dpa, handle));
+  return pair;
+}
+
+/* A queue pair of the DPA that only sends; all its completions are in `completion`. */
+static inline struct doca_verbs_qp *
+create_sender(uint32_t requests, struct doca_dpa_completion *completion,
+              uint64_t *handle) {
+  struct doca_verbs_qp_init_attr *attr =
+      pair_attributes(requests, completion, completion);
+  OK(doca_verbs_qp_init_attr_set_dpa(attr, dpa));
+  return create_with(attr, handle);
+}
+
 static inline struct doca_verbs_ah_attr *own_address(void) {
   struct doca_verbs_ah_attr *path;
   struct doca_verbs_gid address;

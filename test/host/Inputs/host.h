@@ -19,16 +19,21 @@
 /* The app of every test; dpacc -app-name=test_app. */
 extern struct flexio_app *test_app;
 
-/* The first device in the list. */
-static inline struct ibv_context *open_device(void) {
-  struct ibv_device **list = ibv_get_device_list(NULL);
+/* The device with this index in the list. */
+static inline struct ibv_context *open_device_at(int index) {
+  int count = 0;
+  struct ibv_device **list = ibv_get_device_list(&count);
   struct ibv_context *context;
 
-  EXPECT(list && list[0]);
-  context = ibv_open_device(list[0]);
+  EXPECT(list && count > index);
+  context = ibv_open_device(list[index]);
   EXPECT(context);
   ibv_free_device_list(list);
   return context;
+}
+
+static inline struct ibv_context *open_device(void) {
+  return open_device_at(0);
 }
 
 static inline struct flexio_process *
