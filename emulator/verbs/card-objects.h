@@ -16,8 +16,13 @@ namespace dpa::verbs {
 
 class CardObject {
 public:
-  enum class Kind : uint8_t { QueuePair, SharedReceiveQueue, CompletionQueue };
-  static constexpr size_t kinds = 3;
+  enum class Kind : uint8_t {
+    QueuePair,
+    WorkQueue,
+    SharedReceiveQueue,
+    CompletionQueue
+  };
+  static constexpr size_t kinds = 4;
 
   explicit CardObject(Kind kind) : kind_(kind) {}
   CardObject(const CardObject &) = delete;

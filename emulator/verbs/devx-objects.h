@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 
 #include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-part.h"
 #include "emulator/verbs/steering-objects.h"
 
 #include <cerrno>
@@ -19,7 +20,9 @@ struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
     Tir,
     QueueTable, ///< RQT
     Tis,
-    TransportDomain
+    TransportDomain,
+    Queue, ///< has a part, as has Domain
+    Domain
   };
 
   mlx5dv_devx_obj(ibv_context *context, uint64_t contextId, Kind kind)
@@ -31,12 +34,11 @@ struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
   // Of a Tir.
   dpa::ReceiveHash hash;
   dpa::SteeringId table = 0;
+  std::unique_ptr<dpa::verbs::devx::Part> part; ///< null: none
 };
 
 namespace dpa::verbs::devx {
 
-using Command = std::span<const std::byte>;
-using Answer = std::span<std::byte>;
 using ObjectPointer = std::unique_ptr<mlx5dv_devx_obj>;
 
 /// EOPNOTSUPP: the command is not emulated. Reported once for each opcode.

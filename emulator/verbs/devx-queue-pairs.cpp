@@ -206,43 +206,26 @@ std::string unknownBits(const Transition &transition, uint32_t bits) {
   return "";
 }
 
-bool isCurrent(ibv_qp &qp, const Transition &transition) {
+bool isInState(ibv_qp &qp, ibv_qp_state state) {
   auto now = zeroed<ibv_qp_attr>();
   auto settings = zeroed<ibv_qp_init_attr>();
-  return transition.from == IBV_QPS_UNKNOWN ||
-         (ibv_query_qp(&qp, &now, IBV_QP_STATE, &settings) == 0 &&
-          now.qp_state == transition.from);
+  return ibv_query_qp(&qp, &now, IBV_QP_STATE, &settings) == 0 &&
+         now.qp_state == state;
 }
 
 int modifyQp(ibv_qp &qp, Command in, Answer out) try {
   std::ranges::fill(out, std::byte{});
-  const Transition *transition = transitionOf(in);
-  if (!transition || get(in, qp::number) != qp.qp_num)
-    return EINVAL;
-  if (transition->hasContext() && in.size() < qp::sizeWithContext)
-    return reject(out, qpChange,
-                  "queue pair: the command has " + std::to_string(in.size()) +
-                      " bytes (expected " +
-                      std::to_string(qp::sizeWithContext) + ")",
-                  Status::BadInputLength);
-  const std::string unknown = unknownBits(
-      *transition, static_cast<uint32_t>(get(in, qp::optionalMask)));
-  if (!unknown.empty())
-    return refusePart(qpChange, "queue pair: " + unknown);
-  if (!isCurrent(qp, *transition))
-    return reject(out, qpChange,
-                  "queue pair " + std::to_string(qp.qp_num) +
-                      ": current state is not the first state of the command",
-                  Status::BadQueuePairState);
-  QpAttributeReader reader(in, qp.qp_type);
-  reader.read(*transition);
-  const int why = dpa_verbs_modify_qp(&qp, &reader.attributes, reader.mask,
-                                      &reader.headers);
-  if (why != EINVAL)
-    return why;
-  return reject(out, qpChange,
-                "queue pair " + std::to_string(qp.qp_num) +
-                    ": a value of the context is not valid");
+  return changeQueuePair(
+      {.function = qpChange,
+       .number = qp.qp_num,
+       .type = qp.qp_type,
+       .isIn = [&qp](ibv_qp_state state) { return isInState(qp, state); },
+       .change =
+           [&qp](const ibv_qp_attr &attributes, uint32_t mask,
+                 const PathHeaders &headers) {
+             return dpa_verbs_modify_qp(&qp, &attributes, mask, &headers);
+           }},
+      in, out);
 } catch (const std::bad_alloc &) {
   return ENOMEM;
 }
@@ -273,34 +256,6 @@ void describePath(const ibv_ah_attr &path, uint8_t port, Answer out) {
     set(out, {qp::remoteGidAt + 8 * i, 8}, path.grh.dgid.raw[i]);
 }
 
-void describe(const ibv_qp &qp, const ibv_qp_attr &now, const mlx5dv_qp &direct,
-              Answer out) {
-  constexpr uint64_t migrated = 3;
-  set(out, qp::state, stateInContext(now.qp_state));
-  set(out, qp::type, typeInContext(qp.qp_type));
-  set(out, qp::migration, migrated);
-  set(out, qp::mtu, now.path_mtu);
-  set(out, qp::logSendSize, floorLog2(direct.sq.wqe_cnt));
-  set(out, qp::remoteQp, now.dest_qp_num);
-  set(out, qp::partitionKey, now.pkey_index);
-  set(out, qp::ackTimeout, now.timeout);
-  describePath(now.ah_attr, now.port_num, out);
-  set(out, qp::logMaxReads, floorLog2(now.max_rd_atomic));
-  set(out, qp::retryCount, now.retry_cnt);
-  set(out, qp::rnrRetry, now.rnr_retry);
-  set(out, qp::sendPsn, now.sq_psn);
-  set(out, qp::logMaxRemoteReads, floorLog2(now.max_dest_rd_atomic));
-  auto has = [&](unsigned right) -> uint64_t {
-    return (now.qp_access_flags & right) != 0 ? 1 : 0;
-  };
-  set(out, qp::remoteRead, has(IBV_ACCESS_REMOTE_READ));
-  set(out, qp::remoteWrite, has(IBV_ACCESS_REMOTE_WRITE));
-  set(out, qp::remoteAtomic, has(IBV_ACCESS_REMOTE_ATOMIC));
-  set(out, qp::minRnrTimer, now.min_rnr_timer);
-  set(out, qp::receivePsn, now.rq_psn);
-  set(out, qp::queueKey, now.qkey);
-}
-
 /// 0: not known.
 uint32_t numberOf(ibv_cq *cq) {
   mlx5dv_cq direct{};
@@ -325,7 +280,7 @@ int queryQp(ibv_qp &qp, Command in, Answer out) {
   object.qp.out = &direct;
   if (int why = mlx5dv_init_obj(&object, MLX5DV_OBJ_QP))
     return why;
-  describe(qp, now, direct, out);
+  describeQueuePair(qp.qp_type, now, direct.sq.wqe_cnt, out);
   set(out, qp::sendCq, numberOf(settings.send_cq));
   set(out, qp::receiveCq, numberOf(settings.recv_cq));
   return 0;
@@ -337,6 +292,64 @@ bool areQpCommand(const ibv_qp *qp, const void *in, size_t inSize,
 }
 
 } // namespace
+
+void describeQueuePair(ibv_qp_type type, const ibv_qp_attr &now,
+                       uint32_t sendBlocks, Answer out) {
+  constexpr uint64_t migrated = 3;
+  set(out, qp::state, stateInContext(now.qp_state));
+  set(out, qp::type, typeInContext(type));
+  set(out, qp::migration, migrated);
+  set(out, qp::mtu, now.path_mtu);
+  set(out, qp::logSendSize, floorLog2(sendBlocks));
+  set(out, qp::remoteQp, now.dest_qp_num);
+  set(out, qp::partitionKey, now.pkey_index);
+  set(out, qp::ackTimeout, now.timeout);
+  describePath(now.ah_attr, now.port_num, out);
+  set(out, qp::logMaxReads, floorLog2(now.max_rd_atomic));
+  set(out, qp::retryCount, now.retry_cnt);
+  set(out, qp::rnrRetry, now.rnr_retry);
+  set(out, qp::sendPsn, now.sq_psn);
+  set(out, qp::logMaxRemoteReads, floorLog2(now.max_dest_rd_atomic));
+  auto has = [&](unsigned right) -> uint64_t {
+    return (now.qp_access_flags & right) != 0 ? 1 : 0;
+  };
+  set(out, qp::remoteRead, has(IBV_ACCESS_REMOTE_READ));
+  set(out, qp::remoteWrite, has(IBV_ACCESS_REMOTE_WRITE));
+  set(out, qp::remoteAtomic, has(IBV_ACCESS_REMOTE_ATOMIC));
+  set(out, qp::minRnrTimer, now.min_rnr_timer);
+  set(out, qp::receivePsn, now.rq_psn);
+  set(out, qp::queueKey, now.qkey);
+}
+
+int changeQueuePair(const ChangedQueuePair &qp, Command in, Answer out) {
+  const Transition *transition = transitionOf(in);
+  if (!transition || get(in, qp::number) != qp.number)
+    return EINVAL;
+  if (transition->hasContext() && in.size() < qp::sizeWithContext)
+    return reject(out, qp.function,
+                  "queue pair: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " +
+                      std::to_string(qp::sizeWithContext) + ")",
+                  Status::BadInputLength);
+  const std::string unknown = unknownBits(
+      *transition, static_cast<uint32_t>(get(in, qp::optionalMask)));
+  if (!unknown.empty())
+    return refusePart(qp.function, "queue pair: " + unknown);
+  if (transition->hasContext() && !qp.isIn(transition->from))
+    return reject(out, qp.function,
+                  "queue pair " + std::to_string(qp.number) +
+                      ": current state is not the first state of the command",
+                  Status::BadQueuePairState);
+  QpAttributeReader reader(in, qp.type);
+  reader.read(*transition);
+  const int why = qp.change(reader.attributes, reader.mask, reader.headers);
+  if (why != EINVAL)
+    return why;
+  return reject(out, qp.function,
+                "queue pair " + std::to_string(qp.number) +
+                    ": a value of the context is not valid");
+}
+
 } // namespace dpa::verbs::devx
 
 namespace devx = dpa::verbs::devx;

@@ -5,6 +5,7 @@
 #include "base/uncancelled.h"
 #include "emulator/verbs/devx-capabilities.h"
 #include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-creation.h"
 #include "emulator/verbs/devx-receive-queues.h"
 #include "emulator/verbs/devx-tirs.h"
 
@@ -74,8 +75,11 @@ ObjectPointer create(ibv_context *context, Command in, Answer out) {
   case static_cast<uint64_t>(devx::Opcode::AllocTransportDomain):
     return devx::allocTransportDomain(context, out);
   default:
-    return failed(refuse("mlx5dv_devx_obj_create", opcode));
+    break;
   }
+  ObjectPointer made = devx::createQueueObject(context, device, in, out);
+  return made || errno != 0 ? std::move(made)
+                            : failed(refuse("mlx5dv_devx_obj_create", opcode));
 }
 
 Object *createKnown(ibv_context *context, Command in, Answer out) try {
@@ -88,6 +92,10 @@ Object *createKnown(ibv_context *context, Command in, Answer out) try {
 
 /// 0 or EBUSY. An object without a device is only memory.
 int destroyInDevice(Object &object) {
+  if (object.part && object.part->isOfParent())
+    static_cast<void>(object.part.release()); // stays as it is
+  if (object.part)
+    return object.part->end();
   if (object.kind == Object::Kind::DirectTir)
     unbindDevxObject(&object);
   const std::shared_ptr<Device> device = object.device();
@@ -163,6 +171,8 @@ int query(const Object *object, Command in, Answer out) try {
   if (!device)
     return ENODEV;
   std::ranges::fill(out, std::byte{});
+  if (object->part)
+    return object->part->query(in, out);
   const uint64_t opcode = devx::get(in, devx::opcode);
   if (opcode == static_cast<uint64_t>(devx::Opcode::QueryFlowCounter) &&
       object->kind == Object::Kind::FlowCounters)
@@ -195,6 +205,8 @@ int modify(Object *object, Command in, Answer out) try {
   if (!device)
     return ENODEV;
   std::ranges::fill(out, std::byte{});
+  if (object->part)
+    return object->part->modify(in, out);
   const uint64_t opcode = devx::get(in, devx::opcode);
   if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyRqt) &&
       object->kind == Object::Kind::QueueTable)

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Completion queues and queue pairs that firmware commands create in memory of the program: entries
+// posted by hand, doorbells by one UAR, completions in the registered memory, events by an event channel,
+// changing and querying, destroying in any order, commands that are rejected.
+// PROVES: R-STEER-04
+// RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
+// RUN: dpa-run -- %t > %t.out 2> %t.err
+// RUN: FileCheck %s < %t.out
+// RUN: FileCheck --check-prefix=ERR --implicit-check-not=dpa-verbs %s < %t.err
+// RUN: dpa-run --seed=7 -- %t 2> /dev/null | FileCheck %s
+#include "Inputs/devx-queues.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  QP_LOG_DEPTH = 4, /* blocks of the send ring, entries of the receive ring */
+  RECEIVE_STRIDE = 16,
+  ROUNDS = 200,
+};
+
+struct devx_qp {
+  struct mlx5dv_devx_obj *object;
+  uint32_t number;
+  uint16_t posted;
+  size_t rings, record;
+  uint32_t *words;
+};
+
+static struct devx devx;
+static struct devx_cq cq;
+static struct devx_qp qp[2];
+static struct ibv_mr *mr;
+static char *memory;
+static union ibv_gid gid;
+
+static void qp_command(struct devx_qp *pair) {
+  begin(CREATE_QP);
+  put(0xe8, 24, devx.pdn);
+  put(0x109, 4, QP_LOG_DEPTH); /* log_rq_size; log_rq_stride 0: 16 bytes */
+  put(0x111, 4, QP_LOG_DEPTH); /* log_sq_size */
+  put(0xd3, 2, 3);             /* pm_state: migrated */
+  put(0x128, 24, devx.uar->page_id);
+  put(0x148, 24, 0x1234); /* user_index */
+  put(0x4a8, 24, cq.number);
+  put(0x5a8, 24, cq.number);
+  put(0x743, 1, 1); /* dbr_umem_valid, dbr_umem_id, dbr_addr */
+  put(0x7e0, 32, devx.umem->umem_id);
+  put(0x5c0, 64, pair->record);
+  put(0x860, 1, 1); /* wq_umem_valid, wq_umem_id, wq_umem_offset */
+  put(0x840, 32, devx.umem->umem_id);
+  put(0x800, 64, pair->rings);
+}
+
+static void create_qp(struct devx_qp *pair) {
+  pair->posted = 0;
+  pair->rings = take(&devx, (64 + RECEIVE_STRIDE) << QP_LOG_DEPTH);
+  pair->record = take(&devx, 8);
+  pair->words = (uint32_t *)(devx.rings + pair->record);
+  qp_command(pair);
+  CHECK((pair->object = create(&devx, &pair->number)));
+}
+
+static void to_ready(struct devx_qp *pair, uint32_t peer) {
+  begin(RST2INIT);
+  put(0x48, 24, pair->number);
+  put(0x2a8, 8, 1);   /* vhca_port_num */
+  put(0x550, 3, 0x7); /* rre, rwe, rae */
+  CHECK(modify(pair->object) == 0);
+  begin(INIT2RTR);
+  put(0x48, 24, pair->number);
+  put(0x100, 3, 3); /* mtu: 1024 */
+  put(0x168, 24, peer);
+  put(0x1c8, 8, 1); /* src_addr_index */
+  put(0x1d8, 8, 7); /* hop_limit */
+  memcpy(command + 64, gid.raw, 16);
+  put(0x2a8, 8, 1);
+  put(0x548, 3, 2);    /* log_rra_max */
+  put(0x563, 5, 1);    /* min_rnr_nak */
+  put(0x568, 24, 100); /* next_rcv_psn */
+  CHECK(modify(pair->object) == 0);
+  begin(RTR2RTS);
+  put(0x48, 24, pair->number);
+  put(0x1c0, 5, 14);   /* ack_timeout */
+  put(0x448, 3, 2);    /* log_sra_max */
+  put(0x44d, 3, 7);    /* retry_count */
+  put(0x450, 3, 7);    /* rnr_retry */
+  put(0x488, 24, 100); /* next_send_psn */
+  CHECK(modify(pair->object) == 0);
+}
+
+/* An entry in the ring and its index in the record; then the doorbell. */
+static void post(struct devx_qp *pair, uint8_t opcode, uint64_t from,
+                 uint64_t to, uint32_t size) {
+  uint8_t *entry = devx.rings + pair->rings + (RECEIVE_STRIDE << QP_LOG_DEPTH) +
+                   64 * (pair->posted % (1 << QP_LOG_DEPTH));
+  struct mlx5_wqe_raddr_seg remote = {.raddr = htobe64(to),
+                                      .rkey = htobe32(mr->rkey)};
+  uint32_t words[2];
+
+  memset(entry, 0, 64);
+  mlx5dv_set_ctrl_seg((struct mlx5_wqe_ctrl_seg *)entry, pair->posted, opcode,
+                      0, pair->number, MLX5_WQE_CTRL_CQ_UPDATE,
+                      opcode == MLX5_OPCODE_SEND ? 2 : 3, 0, 0);
+  if (opcode != MLX5_OPCODE_SEND)
+    memcpy(entry + 16, &remote, 16);
+  mlx5dv_set_data_seg(
+      (struct mlx5_wqe_data_seg *)(entry +
+                                   (opcode == MLX5_OPCODE_SEND ? 16 : 32)),
+      size, mr->lkey, from);
+  pair->posted++;
+  __atomic_store_n(&pair->words[1], htobe32(pair->posted), __ATOMIC_RELEASE);
+  memcpy(words, entry, sizeof words);
+  write_register(devx.uar->reg_addr, be32toh(words[0]), be32toh(words[1]));
+}
+
+static void write_once(void) {
+  struct mlx5_cqe64 *entry;
+
+  strcpy(memory, "hello");
+  post(&qp[0], MLX5_OPCODE_RDMA_WRITE, (uintptr_t)memory,
+       (uintptr_t)memory + 64, 6);
+  entry = next_entry(&cq);
+  CHECK((be32toh(entry->sop_drop_qpn) & 0xffffff) == qp[0].number);
+  printf("write: opcode %d, %s\n", mlx5dv_get_cqe_opcode(entry), memory + 64);
+  // CHECK: write: opcode 0, hello
+}
+
+/* Two queues ring by the same register without a pause: no doorbell is lost. */
+static void ring_both(void) {
+  for (int i = 0; i < ROUNDS; i++) {
+    unsigned seen[2] = {0, 0};
+
+    for (int side = 0; side < 2; side++) {
+      memset(memory + 1024 * side, 'a' + (i + side) % 26, 32);
+      post(&qp[side], MLX5_OPCODE_RDMA_WRITE, (uintptr_t)memory + 1024 * side,
+           (uintptr_t)memory + 4096 + 1024 * side, 32);
+    }
+    for (int n = 0; n < 2; n++) {
+      struct mlx5_cqe64 *entry = next_entry(&cq);
+      uint32_t number = be32toh(entry->sop_drop_qpn) & 0xffffff;
+
+      CHECK(mlx5dv_get_cqe_opcode(entry) == MLX5_CQE_REQ);
+      seen[number == qp[1].number]++;
+    }
+    CHECK(seen[0] == 1 && seen[1] == 1);
+    CHECK(memcmp(memory, memory + 4096, 32) == 0 &&
+          memcmp(memory + 1024, memory + 4096 + 1024, 32) == 0);
+  }
+  puts("both: no doorbell lost");
+  // CHECK-NEXT: both: no doorbell lost
+}
+
+static void receive(void) {
+  struct mlx5_wqe_data_seg *entry =
+      (struct mlx5_wqe_data_seg *)(devx.rings + qp[1].rings);
+  bool isReceived = false;
+
+  mlx5dv_set_data_seg(entry, 64, mr->lkey, (uintptr_t)memory + 8192);
+  __atomic_store_n(&qp[1].words[0], htobe32(1), __ATOMIC_RELEASE);
+  strcpy(memory, "message");
+  post(&qp[0], MLX5_OPCODE_SEND, (uintptr_t)memory, 0, 8);
+  for (int n = 0; n < 2; n++)
+    isReceived |= mlx5dv_get_cqe_opcode(next_entry(&cq)) == MLX5_CQE_RESP_SEND;
+  printf("send: %d, %s\n", isReceived, memory + 8192);
+  // CHECK-NEXT: send: 1, message
+}
+
+static void events(void) {
+  struct mlx5dv_devx_event_channel *channel = mlx5dv_devx_create_event_channel(
+      devx.context, MLX5DV_DEVX_CREATE_EVENT_CHANNEL_FLAGS_OMIT_EV_DATA);
+  struct mlx5dv_devx_async_event_hdr event;
+  uint16_t completions = 0;
+
+  CHECK(channel);
+  CHECK(mlx5dv_devx_subscribe_devx_event(channel, cq.object, 2, &completions,
+                                         77) == 0);
+  for (uint32_t i = 0; i < 3; i++) {
+    arm(&devx, &cq, i + 1);
+    post(&qp[0], MLX5_OPCODE_RDMA_WRITE, (uintptr_t)memory,
+         (uintptr_t)memory + 64, 6);
+    CHECK(mlx5dv_devx_get_event(channel, &event, sizeof event) == sizeof event);
+    printf("event %d\n", (int)event.cookie);
+    // CHECK-NEXT: event 77
+    // CHECK-NEXT: event 77
+    // CHECK-NEXT: event 77
+    next_entry(&cq);
+  }
+  mlx5dv_devx_destroy_event_channel(channel);
+}
+
+static void change_and_query(void) {
+  begin(MODIFY_CQ);
+  put(0x48, 24, cq.number);
+  put(0x60, 32, 3);
+  put(0x104, 12, 9);
+  put(0x110, 16, 2);
+  CHECK(modify(cq.object) == 0);
+  CHECK(query(cq.object, QUERY_CQ, cq.number) == 0);
+  printf("CQ: log_cq_size %d, cq_period %d, cq_max_count %d\n",
+         (int)field(0xe3, 5), (int)field(0x104, 12), (int)field(0x110, 16));
+  // CHECK-NEXT: CQ: log_cq_size 5, cq_period 9, cq_max_count 2
+  CHECK(field(0xe8, 24) == devx.uar->page_id);
+  begin(MODIFY_CQ);
+  put(0x48, 24, cq.number);
+  CHECK(modify(cq.object) == EOPNOTSUPP);
+  // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: modify_field_select 0 is not emulated (expected 1 (cq_period), 2 (cq_max_count) or both)
+  put(0x60, 32, 1);
+  put(0x48, 24, cq.number + 1);
+  CHECK(modify(cq.object) == EREMOTEIO && answer[0] == 3);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: cqn is not that of the object
+  CHECK(query(qp[0].object, QUERY_QP, qp[0].number) == 0);
+  printf("QP: state %d, log_sq_size %d, user_index %x, peer %d\n",
+         (int)field(0xc0, 4), (int)field(0x111, 4), (int)field(0x148, 24),
+         field(0x168, 24) == qp[1].number);
+  // CHECK-NEXT: QP: state 3, log_sq_size 4, user_index 1234, peer 1
+  CHECK(field(0xe8, 24) == devx.pdn && field(0x4a8, 24) == cq.number);
+  begin(RST2INIT);
+  put(0x48, 24, qp[0].number);
+  CHECK(modify(qp[0].object) == EREMOTEIO && answer[0] == 0x10);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: queue pair {{[0-9]+}}: current state is not the first state of the command
+}
+
+static void rejected(unsigned place, unsigned bits, uint64_t value, int why) {
+  put(place, bits, value);
+  CHECK(!create(&devx, NULL));
+  CHECK(errno == why);
+  CHECK(why != EREMOTEIO || answer[0] == 3);
+}
+
+static void wrong_cqs(void) {
+  cq_command(&devx, &cq);
+  rejected(0x88, 3, 1, EOPNOTSUPP);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: cqe_sz 1 is not emulated (expected 0)
+  cq_command(&devx, &cq);
+  rejected(0x87, 1, 1, EOPNOTSUPP);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: apu_cq 1 is not emulated (expected 0)
+  cq_command(&devx, &cq);
+  rejected(0xe3, 5, 23, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: a depth of 2^23 entries is too large (expected at most 2^22)
+  cq_command(&devx, &cq);
+  rejected(0xe3, 5, 15, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: the ring at offset {{.*}} exceeds its 65536 bytes
+  cq_command(&devx, &cq);
+  rejected(0xe8, 24, devx.uar->page_id + 1, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: uar_page {{[0-9]+}} is not a UAR of this program
+  cq_command(&devx, &cq);
+  rejected(0x120, 32, 4711, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: c_eqn 4711 (expected {{[0-9]+}}, of mlx5dv_devx_query_eqn)
+  cq_command(&devx, &cq);
+  rejected(0x2e0, 1, 0, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: cq_umem_valid 0 (expected 1)
+  cq_command(&devx, &cq);
+  rejected(0x2c0, 32, 0, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: cq_umem_id 0 is not registered memory
+  cq_command(&devx, &cq);
+  rejected(0xa0, 32, 999, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: the device has no registered memory 0x3e7
+  CHECK(!mlx5dv_devx_obj_create(devx.context, command, COMMAND_SIZE - 1, answer,
+                                16) &&
+        errno == EREMOTEIO && answer[0] == 0x50);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: CQ: the command has 271 bytes (expected 272 at least)
+}
+
+static void wrong_qps(void) {
+  qp_command(&qp[0]);
+  rejected(0xc8, 8, 9, EOPNOTSUPP);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: st 9 is not emulated (expected 0 (RC), 1 (UC) or 2 (UD))
+  qp_command(&qp[0]);
+  rejected(0xe8, 24, 0xabcdef, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: pd 11259375 does not exist
+  qp_command(&qp[0]);
+  rejected(0x4a8, 24, 0xabcdef, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: completion queue 0xabcdef does not belong to this device
+  qp_command(&qp[0]);
+  rejected(0x800, 64, UINT64_MAX, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: wq_umem_offset is out of range
+  qp_command(&qp[0]);
+  rejected(0x111, 4, 15, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: the send ring at offset {{.*}} exceeds its 65536 bytes
+  qp_command(&qp[0]);
+  rejected(0x5c0, 64, qp[0].record + 1, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: the doorbell record at offset {{.*}} is not 4-byte aligned
+  qp_command(&qp[0]);
+  rejected(0x6f8, 8, 1, EOPNOTSUPP);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: cs_res 1 is not emulated (expected 0)
+  qp_command(&qp[0]);
+  put(0x625, 3, 1);
+  rejected(0x628, 24, 5, EREMOTEIO);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: shared receive queue 0x5 does not belong to this device
+}
+
+/* Objects are inherited without a device, and stay those of the parent. */
+static void in_a_child(void) {
+  int status;
+
+  fflush(stdout);
+  if (fork() == 0) {
+    CHECK(query(cq.object, QUERY_CQ, cq.number) == ENODEV);
+    CHECK(mlx5dv_devx_obj_destroy(qp[0].object) == 0);
+    CHECK(mlx5dv_devx_obj_destroy(cq.object) == 0);
+    _exit(0);
+  }
+  CHECK(wait(&status) > 0 && status == 0);
+  write_once();
+  // CHECK-NEXT: write: opcode 0, hello
+}
+
+static void destroy(void) {
+  struct mlx5dv_devx_obj *domain;
+  uint32_t number;
+
+  CHECK(mlx5dv_devx_obj_destroy(cq.object) == EBUSY);
+  CHECK(mlx5dv_devx_umem_dereg(devx.umem) == EBUSY);
+  CHECK(ibv_dealloc_pd(devx.pd) == EBUSY);
+  for (int i = 0; i < 2; i++)
+    CHECK(mlx5dv_devx_obj_destroy(qp[i].object) == 0);
+  begin(ALLOC_PD);
+  CHECK((domain = create(&devx, &number)));
+  qp_command(&qp[0]);
+  put(0xe8, 24, number);
+  CHECK((qp[0].object = create(&devx, NULL)));
+  CHECK(mlx5dv_devx_obj_destroy(domain) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(qp[0].object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(domain) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(cq.object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(cq.object) == EINVAL);
+  ibv_dereg_mr(mr);
+  close_devx(&devx);
+}
+
+/* The end of the context ends its queues; the objects are only memory then. */
+static void close_first(void) {
+  open_devx(&devx);
+  create_cq(&devx, &cq);
+  create_qp(&qp[0]);
+  CHECK(ibv_close_device(devx.context) == 0);
+  CHECK(query(cq.object, QUERY_CQ, cq.number) == ENODEV);
+  CHECK(modify(qp[0].object) == ENODEV);
+  CHECK(mlx5dv_devx_umem_dereg(devx.umem) == 0);
+  mlx5dv_devx_free_uar(devx.uar);
+  CHECK(ibv_dealloc_pd(devx.pd) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(cq.object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(qp[0].object) == 0);
+  free(devx.rings);
+}
+
+int main(void) {
+  open_devx(&devx);
+  CHECK(ibv_query_gid(devx.context, 1, 1, &gid) == 0);
+  CHECK((memory = aligned_alloc(4096, 16384)));
+  CHECK((mr = ibv_reg_mr(devx.pd, memory, 16384,
+                         IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE)));
+  create_cq(&devx, &cq);
+  for (int i = 0; i < 2; i++)
+    create_qp(&qp[i]);
+  for (int i = 0; i < 2; i++)
+    to_ready(&qp[i], qp[1 - i].number);
+  write_once();
+  ring_both();
+  receive();
+  events();
+  change_and_query();
+  wrong_cqs();
+  wrong_qps();
+  in_a_child();
+  destroy();
+  close_first();
+  free(memory);
+  puts("done");
+  // CHECK-NEXT: done
+  return 0;
+}
