@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Completion queues and queue pairs that firmware commands create in memory of the program: entries
-// posted by hand, doorbells by one UAR, completions in the registered memory, events by an event channel,
+// Completion queues, queue pairs and receive memory pools that firmware commands create in memory of the
+// program: entries posted by hand, doorbells by one UAR, completions in the registered memory, events by an event channel,
 // changing and querying, destroying in any order, commands that are rejected.
 // PROVES: R-STEER-04
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
@@ -190,6 +190,42 @@ static void events(void) {
   mlx5dv_devx_destroy_event_channel(channel);
 }
 
+/* A queue pair that is connected with itself takes its receives from a pool. */
+static void receive_from_pool(void) {
+  size_t ring = take(&devx, 16 << QP_LOG_DEPTH), record = take(&devx, 8);
+  struct mlx5dv_devx_obj *pool;
+  struct devx_qp own;
+  uint32_t number;
+
+  begin(CREATE_RMP);
+  put(0x108, 4, 1); /* RDY */
+  wq_fields(&devx, 4, QP_LOG_DEPTH, ring, record);
+  CHECK((pool = create(&devx, &number)));
+  own.posted = 0;
+  own.rings = take(&devx, (64 + RECEIVE_STRIDE) << QP_LOG_DEPTH);
+  own.record = take(&devx, 8);
+  own.words = (uint32_t *)(devx.rings + own.record);
+  qp_command(&own);
+  put(0x625, 3, 1); /* rq_type: SRQ, RMP or XRQ */
+  put(0x628, 24, number);
+  put(0x800, 64, own.rings + (RECEIVE_STRIDE << QP_LOG_DEPTH));
+  CHECK((own.object = create(&devx, &own.number)));
+  to_ready(&own, own.number);
+  mlx5dv_set_data_seg((struct mlx5_wqe_data_seg *)(devx.rings + ring), 64,
+                      mr->lkey, (uintptr_t)memory + 8192);
+  *(uint32_t *)(devx.rings + record) = htobe32(1);
+  strcpy(memory, "pooled");
+  post(&own, MLX5_OPCODE_SEND, (uintptr_t)memory, 0, 7);
+  next_entry(&cq);
+  next_entry(&cq);
+  CHECK(query(pool, QUERY_RMP, number) == 0);
+  printf("pool: %s, log_wq_sz %d\n", memory + 8192, (int)field(0x39b, 5));
+  // CHECK-NEXT: pool: pooled, log_wq_sz 4
+  CHECK(mlx5dv_devx_obj_destroy(pool) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(own.object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(pool) == 0);
+}
+
 static void change_and_query(void) {
   begin(MODIFY_CQ);
   put(0x48, 24, cq.number);
@@ -361,6 +397,7 @@ int main(void) {
   ring_both();
   receive();
   events();
+  receive_from_pool();
   change_and_query();
   wrong_cqs();
   wrong_qps();
