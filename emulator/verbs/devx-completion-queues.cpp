@@ -47,7 +47,7 @@ private:
 
 int CompletionQueuePart::modify(Command in, Answer out) {
   constexpr const char *function = "mlx5dv_devx_obj_modify";
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyCq)
@@ -79,7 +79,7 @@ int CompletionQueuePart::modify(Command in, Answer out) {
 }
 
 int CompletionQueuePart::query(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryCq)

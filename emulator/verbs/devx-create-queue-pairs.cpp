@@ -65,7 +65,7 @@ int QueuePairPart::change(const ibv_qp_attr &attributes, uint32_t mask,
 }
 
 int QueuePairPart::modify(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   return changeQueuePair({.function = "mlx5dv_devx_obj_modify",
@@ -84,7 +84,7 @@ int QueuePairPart::modify(Command in, Answer out) {
 }
 
 int QueuePairPart::query(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp)

@@ -70,14 +70,14 @@ QueuePart::~QueuePart() {
 }
 
 void QueuePart::leaveCard() {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   release();
 }
 
 int QueuePart::end() {
   const std::shared_ptr<Device> device = this->device();
   {
-    const std::lock_guard guard(lock);
+    const std::lock_guard guard(lock_);
     if (int why = device ? retire() : 0)
       return why;
   }

@@ -86,7 +86,7 @@ protected:
     return deviceOf(context_, contextId_);
   }
 
-  std::mutex lock; ///< of the part on the card, null after release()
+  std::mutex lock_; ///< of the part on the card, null after release()
 
 private:
   ibv_context *const context_;

@@ -104,7 +104,7 @@ int SendQueuePart::changeState(Command in, Answer out) {
 }
 
 int SendQueuePart::modify(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifySq)
@@ -124,7 +124,7 @@ int SendQueuePart::modify(Command in, Answer out) {
 }
 
 int SendQueuePart::query(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QuerySq)
@@ -258,7 +258,7 @@ private:
 };
 
 int ReceivePoolPart::query(Command in, Answer out) {
-  const std::lock_guard guard(lock);
+  const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryRmp)
