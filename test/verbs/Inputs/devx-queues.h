@@ -49,6 +49,8 @@ enum {
   COMMAND_SIZE = 272,
   UMEM_SIZE = 1 << 16,
   CQ_LOG_DEPTH = 5, /* of all completion queues */
+  QP_LOG_DEPTH = 4, /* blocks of send rings, entries of receive rings */
+  RECEIVE_STRIDE = 16,
 };
 
 struct devx {
@@ -245,6 +247,44 @@ static inline void wq_fields(struct devx *devx, unsigned log_stride,
   put(0x3a1, 1, 1); /* wq_umem_valid, wq_umem_id, wq_umem_offset */
   put(0x3e0, 32, devx->umem->umem_id);
   put(0x400, 64, ring);
+}
+
+struct devx_qp {
+  struct mlx5dv_devx_obj *object;
+  uint32_t number;
+  uint16_t posted;
+  size_t rings, record;
+  uint32_t *words;
+};
+
+/* RC, both queues complete into `cq`. */
+static inline void qp_command(struct devx *devx, struct devx_cq *cq,
+                              struct devx_qp *pair) {
+  begin(CREATE_QP);
+  put(0xe8, 24, devx->pdn);
+  put(0x109, 4, QP_LOG_DEPTH); /* log_rq_size; log_rq_stride 0: 16 bytes */
+  put(0x111, 4, QP_LOG_DEPTH); /* log_sq_size */
+  put(0xd3, 2, 3);             /* pm_state: migrated */
+  put(0x128, 24, devx->uar->page_id);
+  put(0x148, 24, 0x1234); /* user_index */
+  put(0x4a8, 24, cq->number);
+  put(0x5a8, 24, cq->number);
+  put(0x743, 1, 1); /* dbr_umem_valid, dbr_umem_id, dbr_addr */
+  put(0x7e0, 32, devx->umem->umem_id);
+  put(0x5c0, 64, pair->record);
+  put(0x860, 1, 1); /* wq_umem_valid, wq_umem_id, wq_umem_offset */
+  put(0x840, 32, devx->umem->umem_id);
+  put(0x800, 64, pair->rings);
+}
+
+static inline void create_qp(struct devx *devx, struct devx_cq *cq,
+                             struct devx_qp *pair) {
+  pair->posted = 0;
+  pair->rings = take(devx, (64 + RECEIVE_STRIDE) << QP_LOG_DEPTH);
+  pair->record = take(devx, 8);
+  pair->words = (uint32_t *)(devx->rings + pair->record);
+  qp_command(devx, cq, pair);
+  CHECK((pair->object = create(devx, &pair->number)));
 }
 
 #endif
