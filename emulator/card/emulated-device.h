@@ -130,6 +130,10 @@ private:
   bool deregisterMemory(uint32_t umem) override {
     return network_->registered().remove(umem);
   }
+  std::shared_ptr<std::byte> useMemory(uint32_t umem, uint64_t offset,
+                                       uint64_t size) override {
+    return network_->registered().use(umem, offset, size);
+  }
 
   DeviceSettings settings_;
   std::shared_ptr<gdb::Server> debugServer_; ///< or null

@@ -20,9 +20,10 @@ public:
     QueuePair,
     WorkQueue,
     SharedReceiveQueue,
-    CompletionQueue
+    CompletionQueue,
+    MemoryKey
   };
-  static constexpr size_t kinds = 4;
+  static constexpr size_t kinds = 5;
 
   explicit CardObject(Kind kind) : kind_(kind) {}
   CardObject(const CardObject &) = delete;

@@ -20,6 +20,7 @@ struct Field {
 
 enum class Opcode : uint16_t {
   QueryHcaCap = 0x100,
+  CreateMkey = 0x200,
   CreateCq = 0x400,
   QueryCq = 0x402,
   ModifyCq = 0x403,

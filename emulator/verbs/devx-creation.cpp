@@ -112,6 +112,8 @@ ObjectPointer createQueueObject(ibv_context *context,
     return createReceiveQueue(context, device, in, out);
   case Opcode::CreateRmp:
     return createReceivePool(context, device, in, out);
+  case Opcode::CreateMkey:
+    return createMemoryKey(context, device, in, out);
   case Opcode::AllocPd:
     return allocateDomain(context, out);
   default:

@@ -64,7 +64,7 @@ private:
   int failure_ = 0;
 };
 
-/// A queue of the card. Ends with its object or with its context.
+/// A queue or a memory key of the card. Ends with its object or with its context.
 class QueuePart : public Part, public CardObject {
 public:
   QueuePart(ibv_context *context, CardObject::Kind kind)
@@ -113,6 +113,9 @@ ObjectPointer createReceiveQueue(ibv_context *context,
 ObjectPointer createReceivePool(ibv_context *context,
                                 const std::shared_ptr<Device> &device,
                                 Command in, Answer out);
+ObjectPointer createMemoryKey(ibv_context *context,
+                              const std::shared_ptr<Device> &device, Command in,
+                              Answer out);
 ObjectPointer allocateDomain(ibv_context *context, Answer out);
 
 /// Of all opcodes above. Null with errno 0: it is another one.

@@ -25,6 +25,34 @@ struct PlaceFields {
   UnusedField offset;
 };
 
+namespace mkey {
+inline constexpr Field atomic = {0x91, 1};
+inline constexpr Field remoteWrite = {0x92, 1};
+inline constexpr Field remoteRead = {0x93, 1};
+inline constexpr Field localWrite = {0x94, 1};
+inline constexpr Field localRead = {0x95, 1};
+inline constexpr Field accessMode = {0x96, 2};
+inline constexpr Field queuePair = {0xa0, 24};
+inline constexpr Field variant = {0xb8, 8}; ///< low byte of the key
+inline constexpr Field domain = {0xe8, 24};
+inline constexpr Field start = {0x100, 64};
+inline constexpr Field length = {0x140, 64};
+inline constexpr PlaceFields memory = {{{0x61, 1}, "mkey_umem_valid"},
+                                       {{0x320, 32}, "mkey_umem_id"},
+                                       {{0x340, 64}, "mkey_umem_offset"}};
+inline constexpr uint64_t translated = 1; ///< accessMode: MTT
+inline constexpr uint64_t anyQueuePair = 0xffffff;
+inline constexpr UnusedField unused[] = {
+    {{0x60, 1}, "pg_access"},
+    {{0x81, 1}, "free"},
+    {{0x83, 3}, "access_mode_4_2"},
+    {{0x90, 1}, "umr_en"},
+    {{0x9a, 2}, "ma_translation_mode"},
+    {{0xe0, 1}, "length64"},
+    {{0xe1, 1}, "bsf_en"},
+};
+} // namespace mkey
+
 namespace cq {
 inline constexpr Field collapsed = {0x8b, 1};
 inline constexpr Field ignoresOverrun = {0x8e, 1};

@@ -25,19 +25,34 @@ void require(bool condition) {
     std::abort();
 }
 
-class NoMemory : public dpa::HostMemory {
+class Memory : public dpa::HostMemory {
 public:
   void addDomain(const void *) override {}
   bool removeDomain(const void *) override { return false; }
   bool hasDomain(const void *) const override { return false; }
-  uint32_t addRegion(const dpa::HostRegion &) override { return 0; }
-  void removeRegion(uint32_t) override {}
+  uint32_t addRegion(const dpa::HostRegion &region) override {
+    require(region.domain && region.address && region.size != 0);
+    ++keys;
+    return 0x100u | region.variant.value_or(0);
+  }
+  void removeRegion(uint32_t) override { --keys; }
+  std::shared_ptr<std::byte> useMemory(uint32_t, uint64_t offset,
+                                       uint64_t size) override {
+    if (offset > memory_.size() || size > memory_.size() - offset)
+      return nullptr;
+    return {std::shared_ptr<int>(), memory_.data() + offset};
+  }
   bool bindWindow(uint32_t, uint32_t, const dpa::HostRegion &) override {
     return false;
   }
   std::optional<dpa::HostRegion> region(uint32_t) const override {
     return std::nullopt;
   }
+
+  int keys = 0; ///< that exist
+
+private:
+  alignas(4096) std::array<std::byte, 8192> memory_{};
 };
 
 /// A queue of the card, of any kind. Memory of a queue is always registered.
@@ -193,7 +208,7 @@ public:
                                               std::string &) override {
     return nullptr;
   }
-  dpa::HostMemory &hostMemory() override { return memory_; }
+  dpa::HostMemory &hostMemory() override { return memory; }
   dpa::SteeringControl *steering() override { return &rules; }
   dpa::HostNic *nic() override { return &queues; }
   uint32_t hostEventQueue() const override { return 1; }
@@ -204,10 +219,10 @@ public:
 
   dpa::Steering rules;
   Queues queues;
+  Memory memory;
 
 private:
   const std::string name_ = "mlx5_0";
-  NoMemory memory_;
 };
 
 std::shared_ptr<SteeredDevice> device;
@@ -321,11 +336,11 @@ namespace {
 namespace devx = dpa::verbs::devx;
 
 /// Opcodes of commands, and some that do not exist.
-constexpr std::array<uint16_t, 35> opcodes = {
+constexpr std::array<uint16_t, 36> opcodes = {
     0x100, 0x816, 0x900, 0x901, 0x912, 0x916, 0x917, 0x939, 0x93b,
     0x001, 0x0,   0x909, 0x90b, 0x502, 0x503, 0x504, 0x505, 0x506,
     0x507, 0x50a, 0x50b, 0x50c, 0x50e, 0x400, 0x402, 0x403, 0x500,
-    0x800, 0x904, 0x905, 0x907, 0x908, 0x90c, 0x90f, 0x705};
+    0x800, 0x904, 0x905, 0x907, 0x908, 0x90c, 0x90f, 0x705, 0x200};
 
 class Session {
 public:
@@ -341,7 +356,8 @@ public:
     for (mlx5dv_devx_obj *each : left_)
       require(mlx5dv_devx_obj_destroy(each) == 0);
     require(!device->rules.hasObjects(context().id));
-    require(device->queues.count == 0 && domains == 0);
+    require(device->queues.count == 0 && device->memory.keys == 0 &&
+            domains == 0);
   }
 
 private:
@@ -440,6 +456,13 @@ private:
       putPlace(qp::record);
       putField(qp::uar, 1);
       putField(qp::domain, 1);
+    } else if (opcode == devx::Opcode::CreateMkey) {
+      putPlace(devx::mkey::memory);
+      putField(devx::mkey::domain, 1);
+      putField(devx::mkey::localRead, 1);
+      putField(devx::mkey::accessMode, devx::mkey::translated);
+      putField(devx::mkey::queuePair, devx::mkey::anyQueuePair);
+      putField(devx::mkey::length, 64);
     } else if (opcode == devx::Opcode::CreateSq ||
                opcode == devx::Opcode::CreateRq ||
                opcode == devx::Opcode::CreateRmp) {

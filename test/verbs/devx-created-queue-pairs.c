@@ -128,6 +128,44 @@ static void receive(void) {
   // CHECK-NEXT: send: 1, message
 }
 
+/* A key of registered memory, at addresses that the program chooses; its low byte is the program's. */
+static void write_by_own_key(void) {
+  enum { SIZE = 8192, START = 0x700000, VARIANT = 0x5a };
+  char *place = aligned_alloc(4096, SIZE);
+  struct mlx5dv_devx_umem *umem =
+      mlx5dv_devx_umem_reg(devx.context, place, SIZE, IBV_ACCESS_LOCAL_WRITE);
+  struct ibv_mr *usual = mr, own = *mr;
+  struct mlx5dv_devx_obj *key;
+  uint32_t index;
+
+  CHECK(place && umem);
+  memset(place, 0, SIZE);
+  begin(CREATE_MKEY);
+  put(0x61, 1, 1); /* mkey_umem_valid, mkey_umem_id, mkey_umem_offset */
+  put(0x320, 32, umem->umem_id);
+  put(0x340, 64, 4096);
+  put(0x92, 4, 0xf); /* rw, rr, lw, lr */
+  put(0x96, 2, 1);   /* access_mode_1_0: MTT */
+  put(0xa0, 24, 0xffffff);
+  put(0xb8, 8, VARIANT);
+  put(0xe8, 24, devx.pdn);
+  put(0x100, 64, START);
+  put(0x140, 64, 4096);
+  CHECK((key = create(&devx, &index)));
+  own.rkey = index << 8 | VARIANT;
+  strcpy(memory, "keyed");
+  mr = &own;
+  post(&qp[0], MLX5_OPCODE_RDMA_WRITE, (uintptr_t)memory, START + 100, 6);
+  CHECK(mlx5dv_get_cqe_opcode(next_entry(&cq)) == MLX5_CQE_REQ);
+  printf("key: %s\n", place + 4096 + 100);
+  // CHECK-NEXT: key: keyed
+  mr = usual;
+  CHECK(mlx5dv_devx_umem_dereg(umem) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(key) == 0);
+  CHECK(mlx5dv_devx_umem_dereg(umem) == 0);
+  free(place);
+}
+
 static void events(void) {
   struct mlx5dv_devx_event_channel *channel = mlx5dv_devx_create_event_channel(
       devx.context, MLX5DV_DEVX_CREATE_EVENT_CHANNEL_FLAGS_OMIT_EV_DATA);
@@ -288,6 +326,7 @@ int main(void) {
   write_once();
   ring_both();
   receive();
+  write_by_own_key();
   events();
   receive_from_pool();
   change_and_query();

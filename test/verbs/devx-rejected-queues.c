@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Commands that create completion queues and queue pairs with wrong fields, or with values that are not
+// Commands that create completion queues, queue pairs and memory keys with wrong fields, or with values that are not
 // emulated: each fails with field and value in the log, and leaves nothing.
 // PROVES: R-STEER-04
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
@@ -80,12 +80,45 @@ static void wrong_qps(void) {
   // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: QP: shared receive queue 0x5 does not belong to this device
 }
 
+static void mkey_command(void) {
+  begin(CREATE_MKEY);
+  put(0x61, 1, 1);
+  put(0x320, 32, devx.umem->umem_id);
+  put(0x95, 1, 1); /* lr */
+  put(0x96, 2, 1); /* access_mode_1_0: MTT */
+  put(0xa0, 24, 0xffffff);
+  put(0xe8, 24, devx.pdn);
+  put(0x140, 64, 4096);
+}
+
+static void wrong_keys(void) {
+  mkey_command();
+  rejected(0x96, 2, 3, EOPNOTSUPP);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: access_mode_1_0 3 is not emulated (expected 1 (MTT))
+  mkey_command();
+  rejected(0x92, 1, 1, EREMOTEIO);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: rw or a without lw
+  mkey_command();
+  rejected(0x340, 64, UMEM_SIZE - 4095, EREMOTEIO);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: registered memory {{[0-9]+}} has no 4096 bytes at offset 61441
+  mkey_command();
+  rejected(0x140, 64, 0, EREMOTEIO);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: len 0 is out of range
+  mkey_command();
+  rejected(0x100, 64, 100, EOPNOTSUPP);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: start_addr with another offset in its page than the registered memory is not emulated
+  mkey_command();
+  rejected(0xe8, 24, 0xabcdef, EREMOTEIO);
+  // CHECK-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: MKEY: pd 11259375 does not exist
+}
+
 int main(void) {
   open_devx(&devx);
   create_cq(&devx, &cq);
   create_qp(&devx, &cq, &qp);
   wrong_cqs();
   wrong_qps();
+  wrong_keys();
   CHECK(mlx5dv_devx_obj_destroy(qp.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(cq.object) == 0);
   close_devx(&devx);

@@ -25,6 +25,7 @@
   } while (0)
 
 enum {
+  CREATE_MKEY = 0x200,
   CREATE_CQ = 0x400,
   QUERY_CQ = 0x402,
   MODIFY_CQ = 0x403,
