@@ -34,6 +34,21 @@ static char *received_at(unsigned index) {
   return memory + 4096 + 128 * (index % (1 << LOG_DEPTH));
 }
 
+/* What QUERY_HCA_CAP says of the queues. */
+static void show_capabilities(void) {
+  enum { CAPABILITIES = 128 }; /* bits before them */
+
+  begin(0x100);
+  CHECK(mlx5dv_devx_general_cmd(devx.context, command, 16, answer,
+                                sizeof answer) == 0);
+  printf(
+      "cq_oi %d, cq_moderation %d, cqe_compression %d, cyclic pools %d\n",
+      (int)field(CAPABILITIES + 0x220, 1), (int)field(CAPABILITIES + 0x222, 1),
+      (int)field(CAPABILITIES + 0x5bf, 1), (int)field(CAPABILITIES + 0x380, 1));
+  // CHECK: cq_oi 1, cq_moderation 1, cqe_compression 1, cyclic pools 1
+  CHECK(field(CAPABILITIES + 0x383, 5) == field(CAPABILITIES + 0x36b, 5));
+}
+
 static void open_tis(void) {
   uint32_t number;
 
@@ -166,7 +181,7 @@ static void states(void) {
   struct mlx5_err_cqe *error;
 
   show(&sq[0], QUERY_SQ);
-  // CHECK: state 0, log_wq_sz 4, log_wq_stride 6, counters 0 0
+  // CHECK-NEXT: state 0, log_wq_sz 4, log_wq_stride 6, counters 0 0
   show(&rq, QUERY_RQ);
   // CHECK-NEXT: state 1, log_wq_sz 4, log_wq_stride 4, counters 0 0
   for (int i = 0; i < SENDERS; i++)
@@ -295,6 +310,7 @@ int main(void) {
   open_devx(&devx);
   CHECK((memory = aligned_alloc(4096, 8192)));
   CHECK((mr = ibv_reg_mr(devx.pd, memory, 8192, IBV_ACCESS_LOCAL_WRITE)));
+  show_capabilities();
   open_tis();
   create_queues();
   direct_all();
