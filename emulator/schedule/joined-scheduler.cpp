@@ -5,13 +5,20 @@
 
 namespace dpa {
 
+/// A job that another scheduler passes on, of a function or of a device that has joined,
+/// has its units already.
+void JoinedScheduler::setUnits(Job &job) {
+  if (!job.state_.units)
+    job.state_.units = &units_;
+}
+
 bool JoinedScheduler::run(Job &job, const Arrival &arrival) {
-  job.state_.units = &units_;
+  setUnits(job);
   return target().run(job, arrival);
 }
 
 bool JoinedScheduler::submit(Job &job, const Arrival &arrival) {
-  job.state_.units = &units_;
+  setUnits(job);
   return target().submit(job, arrival);
 }
 

@@ -54,6 +54,7 @@ public:
   }
 
 private:
+  void setUnits(Job &job);
   Scheduler &target() const { return *target_; }
 
   const std::shared_ptr<Scheduler> own_;
