@@ -57,13 +57,20 @@ EmulatedDevice::create(DeviceSettings settings,
   if (!checkOutputFiles(settings, error) ||
       !trace::start(settings.messages.log, error))
     return nullptr;
-  auto scheduler = owner && settings.isReproducible()
-                       ? makeScheduler(settings, owner->scheduling_)
-                       : makeScheduler(settings, error);
+  std::shared_ptr<Scheduler> scheduler;
+  std::shared_ptr<JoinedScheduler> joining;
+  if (owner && settings.isReproducible())
+    scheduler = makeScheduler(settings, owner->scheduling_);
+  else if (settings.isReproducible() && settings.recordFile.empty() &&
+           settings.replayFile.empty())
+    scheduler = joining = makeJoinedScheduler(settings, error);
+  else
+    scheduler = makeScheduler(settings, error);
   if (!scheduler)
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
+  device->joining_ = std::move(joining);
   if (!device->openAuthentication(error) ||
       !device->openPorts(switchOf(owner), error) ||
       !device->openDebugServer(error))
@@ -242,14 +249,43 @@ std::shared_ptr<NetworkCard> EmulatedDevice::makeCard() const {
   return reportDropsOf(std::move(card), settings_.name);
 }
 
-std::shared_ptr<NetworkCard> EmulatedDevice::shareCard(std::string &error) {
-  if (settings_.isReproducible()) {
-    error =
-        "queues of two devices in a reproducible run (seed, replay) are not "
-        "supported yet";
+std::shared_ptr<NetworkCard>
+EmulatedDevice::shareCard(const std::shared_ptr<Scheduler> &scheduler,
+                          std::string &error) {
+  const std::lock_guard guard(joins_);
+  if (settings_.isReproducible() && !joinOrder(scheduler, error))
     return nullptr;
-  }
   return network_->start(error) ? network_ : nullptr;
+}
+
+/// From now on the device has the order of turns of the other scheduler. What the card
+/// has begun could not be moved there.
+bool EmulatedDevice::joinOrder(const std::shared_ptr<Scheduler> &other,
+                               std::string &error) {
+  if (scheduling_->order() == other->order())
+    return true;
+  if (!joining_) {
+    error = "queues of two devices in a run that is recorded or replayed, or "
+            "of a function on a vport with another card, are not supported";
+    return false;
+  }
+  bool hasLivePort = false;
+  for (uint32_t number = 1; number <= network_->portCount(); ++number)
+    hasLivePort |= network_->port(number).hasOrderedLink();
+  if (hasLivePort) {
+    error = "'" + settings_.name +
+            "' has a live port, so that in a reproducible run its queues "
+            "cannot be those of processes of another device";
+    return false;
+  }
+  if (network_->isStarted()) {
+    error = "'" + settings_.name +
+            "' has its own order of turns already (in a reproducible run, "
+            "extend a UAR to it before it has a process or a queue pair)";
+    return false;
+  }
+  joining_->join(other);
+  return true;
 }
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {

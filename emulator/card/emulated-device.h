@@ -16,6 +16,7 @@
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
 #include "emulator/nic/card/card-owner.h"
+#include "emulator/schedule/joined-scheduler.h"
 #include "emulator/schedule/scheduler.h"
 #include "emulator/unit/eu-statistics.h"
 
@@ -41,7 +42,9 @@ public:
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
-  std::shared_ptr<NetworkCard> shareCard(std::string &error) override;
+  std::shared_ptr<NetworkCard>
+  shareCard(const std::shared_ptr<Scheduler> &scheduler,
+            std::string &error) override;
   MessageSettings messages() const override { return settings_.messages; }
   std::string coreDumpFolder() const override {
     return std::string(settings_.coreDumpFolder.view());
@@ -92,6 +95,7 @@ private:
   bool openReplayedPort(PortInputs &inputs, uint32_t number,
                         std::string &error);
   bool openLivePort(PortInputs &inputs, uint32_t number, std::string &error);
+  bool joinOrder(const std::shared_ptr<Scheduler> &other, std::string &error);
   std::string portName(uint32_t number) const {
     return settings_.name + "/" + std::to_string(number);
   }
@@ -126,6 +130,10 @@ private:
   bool deregisterMemory(uint32_t umem) override {
     return network_->registered().remove(umem);
   }
+  std::shared_ptr<std::byte> useMemory(uint32_t umem, uint64_t offset,
+                                       uint64_t size) override {
+    return network_->registered().use(umem, offset, size);
+  }
 
   DeviceSettings settings_;
   std::shared_ptr<gdb::Server> debugServer_; ///< or null
@@ -134,6 +142,9 @@ private:
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> scheduling_;
+  /// The same if it may join the order of turns of another device; else null.
+  std::shared_ptr<JoinedScheduler> joining_;
+  std::mutex joins_; ///< one at a time
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;

@@ -224,7 +224,8 @@ EmulatedProcess::extendUar(const std::shared_ptr<Device> &other,
     error = "'" + other->name() + "' has no network card to extend to";
     return nullptr;
   }
-  std::shared_ptr<NetworkCard> card = owner->shareCard(error);
+  std::shared_ptr<NetworkCard> card =
+      owner->shareCard(core_.context().scheduler, error);
   if (!card)
     return nullptr;
   const uint32_t device = gate_.change(ChangeOf::NicCreate, 2, 0, [&] {

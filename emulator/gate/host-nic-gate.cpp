@@ -3,6 +3,7 @@
 // Admission of what the host does to its queues.
 #include "emulator/gate/host-nic-gate.h"
 
+#include "emulator/gate/host-work-queue-handles.h"
 #include "emulator/gate/queue-pair-handle.h"
 
 namespace dpa {
@@ -114,23 +115,14 @@ void HostNicGate::freeUar(uint32_t uar) {
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,
                                    uint16_t producerIndex) {
-  gate_.change(ChangeOf::NicRing, queue, producerIndex, [&] {
-    NetworkCard &card = queues_.card();
-    if (const auto pair = card.queuePairs().find(queue);
-        pair && pair->uar() == uar)
-      pair->ring(producerIndex);
-    else if (const auto found = card.sendQueues().find(queue);
-             found && found->uar() == uar)
-      found->ring(producerIndex);
-  });
+  gate_.change(ChangeOf::NicRing, queue, producerIndex,
+               [&] { queues_.ring(uar, queue, producerIndex); });
 }
 
 void HostNicGate::armCompletionQueue(uint32_t uar, uint32_t completionQueue,
                                      uint32_t consumerIndex, bool solicited) {
   gate_.change(ChangeOf::NicArm, completionQueue, consumerIndex, [&] {
-    const auto queue = queues_.card().completionQueues().find(completionQueue);
-    if (queue && queue->uar() == uar)
-      queue->arm(consumerIndex, solicited);
+    queues_.arm(uar, completionQueue, consumerIndex, solicited);
   });
 }
 
@@ -163,9 +155,8 @@ HostNicGate::createQueuePair(const QueuePairSettings &settings,
                    });
   if (!pair)
     return nullptr;
-  NetworkCard &card = queues_.card();
   return std::make_unique<QueuePairHandle>(
-      gate_, pair, [&card, pair] { card.destroyQueuePair(*pair); });
+      gate_, pair, [this, pair] { queues_.destroyQueuePair(*pair); });
 }
 
 std::unique_ptr<SharedReceiveQueue> HostNicGate::createSharedReceiveQueue(
@@ -181,6 +172,30 @@ std::unique_ptr<SharedReceiveQueue> HostNicGate::createSharedReceiveQueue(
   NetworkCard &card = queues_.card();
   return std::make_unique<SharedReceiveQueueHandle>(
       gate_, queue, [&card, queue] { card.destroySharedQueue(*queue); });
+}
+
+std::unique_ptr<HostSendQueue>
+HostNicGate::createSendQueue(const WorkQueueSettings &settings,
+                             std::string &error) {
+  auto queue = gate_.change(
+      ChangeOf::NicCreate, settings.completionQueue, settings.logDepth,
+      [&] { return queues_.createSendQueue(settings, error); });
+  if (!queue)
+    return nullptr;
+  return std::make_unique<HostSendQueueHandle>(gate_, queues_,
+                                               std::move(queue));
+}
+
+std::unique_ptr<ReceiveQueue>
+HostNicGate::createReceiveQueue(const WorkQueueSettings &settings,
+                                std::string &error) {
+  auto queue = gate_.change(
+      ChangeOf::NicCreate, settings.completionQueue, settings.logDepth,
+      [&] { return queues_.createReceiveQueue(settings, error); });
+  if (!queue)
+    return nullptr;
+  return std::make_unique<HostReceiveQueueHandle>(gate_, queues_,
+                                                  std::move(queue));
 }
 
 } // namespace dpa

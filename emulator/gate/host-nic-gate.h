@@ -50,6 +50,12 @@ public:
   std::unique_ptr<SharedReceiveQueue>
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error) override;
+  std::unique_ptr<HostSendQueue>
+  createSendQueue(const WorkQueueSettings &settings,
+                  std::string &error) override;
+  std::unique_ptr<ReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings &settings,
+                     std::string &error) override;
 
 private:
   bool isLinkUp(CardPort &port) const;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace dpa {
@@ -31,6 +32,8 @@ struct HostRegion {
   /// A memory window: only for the other ends of connections, which can invalidate
   /// it. Size 0: not bound.
   bool isWindow = false;
+  /// The low byte of the key, if the program chooses it.
+  std::optional<uint8_t> variant = std::nullopt;
 };
 
 /// Memory of a process behind a key.
@@ -70,8 +73,14 @@ public:
   virtual uint32_t registerMemory(std::byte * /*memory*/, uint64_t /*size*/) {
     return 0;
   }
-  /// False: queues use it.
+  /// False: queues or memory keys use it.
   virtual bool deregisterMemory(uint32_t /*umem*/) { return false; }
+  /// A part of registered memory, which is a use of it while it lives. Null: no such
+  /// number or part.
+  virtual std::shared_ptr<std::byte>
+  useMemory(uint32_t /*umem*/, uint64_t /*offset*/, uint64_t /*size*/) {
+    return nullptr;
+  }
 };
 
 /// What became of the copy of recoverable memory.

@@ -40,6 +40,11 @@ struct HostCqSettings {
   bool ignoresOverrun = false;
   bool isCollapsed = false; ///< every completion goes to the first entry
   CqModeration moderation;
+  /// The UAR of the program whose doorbells arm it; 0: none does.
+  uint32_t uar = 0;
+  /// Events reach those that Device::observe() names, instead of the NicObserver.
+  bool usesHostEventQueue = false;
+  std::optional<uint8_t> compression = std::nullopt; ///< as in CqSettings
 };
 
 /// Not armed at first.
@@ -57,6 +62,20 @@ public:
   /// copied; their indices stay as they are. The old ring is not accessed any more.
   /// False, and nothing done: they do not fit, or the ring is not valid.
   virtual bool resize(const QueuePlace &ring, uint8_t logDepth) = 0;
+};
+
+/// State and attributes of a send queue, as QUERY_SQ returns them.
+struct SendQueueView {
+  WorkQueueState state = WorkQueueState::Ready;
+  uint16_t consumed = 0; ///< 64-byte blocks since the last reset
+  uint16_t posted = 0;   ///< the same
+};
+
+class HostSendQueue : public SendQueue {
+public:
+  /// As HostNic::changeReceiveQueue().
+  virtual bool change(WorkQueueState from, WorkQueueState to) = 0;
+  virtual SendQueueView view() const = 0;
 };
 
 /// What a port of a device is.
@@ -97,7 +116,7 @@ public:
   /// for link-local addresses, part of it; else broadcast.
   virtual MacAddress macOf(uint32_t port, const Gid &gid) const = 0;
 
-  /// Whether a process has a receive queue of this number.
+  /// Whether the device has a receive queue of this number.
   virtual bool hasReceiveQueue(uint32_t number) const = 0;
   /// Empty: there is no such queue.
   virtual std::optional<ReceiveQueueView>
@@ -126,7 +145,8 @@ public:
   /// Null: there is no such UAR.
   virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }
   /// Doorbells by this UAR; ignored if the queue belongs to another UAR. `producerIndex`:
-  /// the entries before it are valid.
+  /// the entries before it are valid. The records of the host's other queues of the UAR are
+  /// read, too: two doorbells that follow each other may reach the card as one.
   virtual void ringSendDoorbell(uint32_t /*uar*/, uint32_t /*queue*/,
                                 uint16_t /*producerIndex*/) {}
   virtual void armCompletionQueue(uint32_t /*uar*/,
@@ -144,6 +164,17 @@ public:
   virtual std::unique_ptr<SharedReceiveQueue>
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error) = 0;
+  virtual std::unique_ptr<HostSendQueue>
+  createSendQueue(const WorkQueueSettings & /*settings*/, std::string &error) {
+    error = "this device has no send queues of the host";
+    return nullptr;
+  }
+  virtual std::unique_ptr<ReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings & /*settings*/,
+                     std::string &error) {
+    error = "this device has no receive queues of the host";
+    return nullptr;
+  }
 };
 
 } // namespace dpa

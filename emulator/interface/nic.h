@@ -124,10 +124,12 @@ struct WorkQueueSettings {
   /// Receive queues: entries begin with a segment that names the next one, of at
   /// least 32 bytes; the list begins with entry 0. The index counts them.
   bool isLinkedList = false;
+  /// In the state RST, until it is changed; else ready at once.
+  bool startsReset = false;
 };
 
-/// A send or a receive queue. Ready from its creation on; an error puts it into
-/// the error state, in which entries complete with "flushed".
+/// A send or a receive queue. An error puts it into the error state, in which entries
+/// complete with "flushed".
 class WorkQueue {
 public:
   virtual ~WorkQueue() = default;
@@ -139,11 +141,12 @@ public:
 class SendQueue : public WorkQueue {};
 
 /// The values are those of firmware commands.
-enum class ReceiveQueueState : uint8_t {
-  Reset = 0, ///< empty; frames are dropped
+enum class WorkQueueState : uint8_t {
+  Reset = 0, ///< empty; frames are dropped, doorbells have no effect
   Ready = 1,
   Error = 3, ///< entries complete with "flushed"; frames are dropped
 };
+using ReceiveQueueState = WorkQueueState;
 
 /// State and attributes of a receive queue, as QUERY_RQ returns them.
 struct ReceiveQueueView {

@@ -10,11 +10,6 @@ namespace {
 
 constexpr uint32_t indexBits = 24;
 constexpr uint32_t variantBits = 8;
-constexpr uint32_t variant = 0xd0;
-
-constexpr uint32_t keyOfIndex(uint32_t index) {
-  return index << variantBits | variant;
-}
 
 } // namespace
 
@@ -63,7 +58,7 @@ uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
     nextIndex_ = nextIndex_ == indexMax ? 1 : nextIndex_ + 1;
   const uint32_t index = nextIndex_;
   nextIndex_ = nextIndex_ == indexMax ? 1 : nextIndex_ + 1;
-  key->key = keyOfIndex(index);
+  key->key = index << variantBits | key->variant;
   uint32_t number = key->key;
   keys_.emplace(index, std::move(key));
   ++domain->second;
@@ -117,6 +112,7 @@ std::shared_ptr<MemoryKey> keyOf(const HostRegion &region) {
   key->mayWrite = region.mayWrite;
   key->remoteAccess = region.remoteAccess;
   key->isWindow = region.isWindow;
+  key->variant = region.variant.value_or(key->variant);
   if (region.isShared)
     key->pinned = std::make_unique<SecondMapping>(region.address, region.size);
   if (key->pinned && !key->pinned->data())

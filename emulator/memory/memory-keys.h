@@ -30,6 +30,7 @@ struct MemoryKey : Revocable {
   uint32_t process = 0;     ///< owner of the memory; 0: the host program
   CardObserver *observer = nullptr; ///< of accesses of the card; or null
   bool isWindow = false;            ///< only for other ends of connections
+  uint8_t variant = 0xd0;           ///< low byte of the key
 
   bool holds(uint64_t address, uint64_t bytes) const {
     return address >= base && address - base <= size &&

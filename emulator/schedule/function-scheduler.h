@@ -19,6 +19,7 @@ public:
                     uint32_t units);
 
   std::optional<uint64_t> seed() const override { return card_->seed(); }
+  const Scheduler *order() const override { return card_->order(); }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
   void wake(Job &job) override { card_->wake(job); }

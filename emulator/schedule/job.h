@@ -86,6 +86,7 @@ public:
 private:
   friend class JobQueue;
   friend class FunctionScheduler;
+  friend class JoinedScheduler;
   friend class QueueScheduler;
   friend class SharedScheduler;
   friend class ReproducibleScheduler;

@@ -176,6 +176,18 @@ std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
   return scheduler;
 }
 
+std::shared_ptr<JoinedScheduler>
+makeJoinedScheduler(const DeviceSettings &settings, std::string &error) {
+  error.clear();
+  auto own = makeWithoutGroups(settings, error);
+  if (!own)
+    return nullptr;
+  auto scheduler =
+      std::make_shared<JoinedScheduler>(std::move(own), unitsOf(settings));
+  scheduler->setGroups(settings.groups);
+  return scheduler;
+}
+
 std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
                                          std::shared_ptr<Scheduler> card) {
   const uint32_t vport = vportOf(settings.ports.front()).number;

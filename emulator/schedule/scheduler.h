@@ -24,6 +24,9 @@ public:
   /// What decides the order of turns; none in the shared kind.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }
 
+  /// Devices with the same order of turns have the same; only to be compared.
+  virtual const Scheduler *order() const { return this; }
+
   /// Before the first job.
   void setGroups(std::span<const EuGroup> groups) { units_.setGroups(groups); }
   /// Whether there is an EU that this affinity allows, busy or not.

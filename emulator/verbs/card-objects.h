@@ -16,8 +16,14 @@ namespace dpa::verbs {
 
 class CardObject {
 public:
-  enum class Kind : uint8_t { QueuePair, SharedReceiveQueue, CompletionQueue };
-  static constexpr size_t kinds = 3;
+  enum class Kind : uint8_t {
+    QueuePair,
+    WorkQueue,
+    SharedReceiveQueue,
+    CompletionQueue,
+    MemoryKey
+  };
+  static constexpr size_t kinds = 5;
 
   explicit CardObject(Kind kind) : kind_(kind) {}
   CardObject(const CardObject &) = delete;

@@ -8,6 +8,7 @@
 
 #include "emulator/interface/device.h"
 #include "emulator/verbs/card-objects.h"
+#include "emulator/verbs/domain-table.h"
 #include "emulator/verbs/event-queue.h"
 
 #include <infiniband/verbs.h>
@@ -23,6 +24,7 @@ struct VerbsContext : verbs_context {
   uint64_t id = 0; ///< never used again, also not in a child of fork()
   EventQueue asyncEvents;
   CardObjects cardObjects;
+  DomainTable domains;
 };
 
 inline VerbsContext &contextOf(ibv_context *context) {

@@ -34,6 +34,9 @@ constexpr Value generalValues[] = {
     {{0x1b6, 2}, 1},                                // port_type: Ethernet
     {{0x21c, 1}, 1},                                // eth_net_offloads
     {{0x21d, 1}, 1},                                // roce
+    {{0x220, 1}, 1},                                // cq_oi
+    {{0x222, 1}, 1},                                // cq_moderation
+    {{0x22b, 1}, 1},                                // cq_period_start_from_cqe
     {{0x240, 1}, 1},                                // uar_4k
     {{0x258, 8}, 12},                               // log_pg_sz
     {{0x323, 5}, logObjects},                       // log_max_transport_domain
@@ -42,8 +45,11 @@ constexpr Value generalValues[] = {
     {{0x36b, 5}, logObjects},                       // log_max_sq
     {{0x373, 5}, logObjects},                       // log_max_tir
     {{0x37b, 5}, logObjects},                       // log_max_tis
+    {{0x380, 1}, 1},                                // basic_cyclic_rcv_wqe
+    {{0x383, 5}, logObjects},                       // log_max_rmp
     {{0x38b, 5}, logObjects},                       // log_max_rqt
     {{0x393, 5}, logOf(SteeringControl::queueTableMax)}, // log_max_rqt_size
+    {{0x5bf, 1}, 1},                                     // cqe_compression
 };
 
 constexpr Value ethernetValues[] = {
@@ -69,10 +75,7 @@ uint64_t vhcaOf(const Device &device) {
 int queryCapabilities(Device &device, Command in, Answer out) {
   constexpr const char *function = "mlx5dv_devx_general_cmd";
   if (out.size() < capability::answerSize)
-    return invalid(function,
-                   "QUERY_HCA_CAP: the answer has " +
-                       std::to_string(out.size()) + " bytes (expected " +
-                       std::to_string(capability::answerSize) + " at least)");
+    return refuseAnswer(function, "QUERY_HCA_CAP", out, capability::answerSize);
   if (get(in, capability::otherFunction) != 0)
     return refusePart(function,
                       "QUERY_HCA_CAP: other_function is not emulated");

@@ -88,14 +88,20 @@ struct ObjectCommand {
   const char *kind;
 };
 
-constexpr std::array<ObjectCommand, 5> objectCommands = {{
+constexpr std::array objectCommands = std::to_array<ObjectCommand>({
     {devx::Opcode::ModifyTir, "MODIFY_TIR", "mlx5dv_devx_obj_modify", "TIR"},
     {devx::Opcode::ModifyRqt, "MODIFY_RQT", "mlx5dv_devx_obj_modify", "RQT"},
     {devx::Opcode::ModifyRq, "MODIFY_RQ", "mlx5dv_devx_obj_modify", "RQ"},
     {devx::Opcode::QueryRq, "QUERY_RQ", "mlx5dv_devx_obj_query", "RQ"},
     {devx::Opcode::QueryFlowCounter, "QUERY_FLOW_COUNTER",
      "mlx5dv_devx_obj_query", "flow counter"},
-}};
+    {devx::Opcode::ModifyCq, "MODIFY_CQ", "mlx5dv_devx_obj_modify", "CQ"},
+    {devx::Opcode::QueryCq, "QUERY_CQ", "mlx5dv_devx_obj_query", "CQ"},
+    {devx::Opcode::ModifySq, "MODIFY_SQ", "mlx5dv_devx_obj_modify", "SQ"},
+    {devx::Opcode::QuerySq, "QUERY_SQ", "mlx5dv_devx_obj_query", "SQ"},
+    {devx::Opcode::QueryRmp, "QUERY_RMP", "mlx5dv_devx_obj_query", "RMP"},
+    {devx::Opcode::QueryQp, "QUERY_QP", "mlx5dv_devx_obj_query", "QP"},
+});
 
 } // namespace
 
@@ -115,6 +121,13 @@ int devx::refuseFor(const char *function, const std::string &object,
 int devx::invalid(const char *function, const std::string &what) {
   printLine("dpa-verbs", "error", "%s: %s", function, what.c_str());
   return EINVAL;
+}
+
+int devx::refuseAnswer(const char *function, const std::string &object,
+                       Answer out, size_t size) {
+  return invalid(function,
+                 object + ": the answer has " + std::to_string(out.size()) +
+                     " bytes (expected " + std::to_string(size) + " at least)");
 }
 
 std::string devx::textOfCommand(uint64_t opcode) {
@@ -149,6 +162,10 @@ std::string devx::nameOf(const Object &object) {
     return "RQT " + std::to_string(object.number);
   case Object::Kind::Tis:
     return "TIS " + std::to_string(object.number);
+  case Object::Kind::Queue:
+    return "queue " + std::to_string(object.number);
+  case Object::Kind::Domain:
+    return "protection domain " + std::to_string(object.number);
   case Object::Kind::TransportDomain:
     break;
   }

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 
 #include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-part.h"
 #include "emulator/verbs/steering-objects.h"
 
 #include <cerrno>
@@ -19,7 +20,9 @@ struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
     Tir,
     QueueTable, ///< RQT
     Tis,
-    TransportDomain
+    TransportDomain,
+    Queue, ///< has a part, as has Domain
+    Domain
   };
 
   mlx5dv_devx_obj(ibv_context *context, uint64_t contextId, Kind kind)
@@ -31,12 +34,11 @@ struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
   // Of a Tir.
   dpa::ReceiveHash hash;
   dpa::SteeringId table = 0;
+  std::unique_ptr<dpa::verbs::devx::Part> part; ///< null: none
 };
 
 namespace dpa::verbs::devx {
 
-using Command = std::span<const std::byte>;
-using Answer = std::span<std::byte>;
 using ObjectPointer = std::unique_ptr<mlx5dv_devx_obj>;
 
 /// Whether both are there and have a head. Otherwise a message.
@@ -47,6 +49,9 @@ int refuse(const char *function, uint64_t opcode);
 /// The same for a command about an object. EINVAL if the command is known: the object is of
 /// another kind, or the command is one of another function.
 int refuseFor(const char *function, const std::string &object, uint64_t opcode);
+/// EINVAL, with a message: the answer to a query of `object` has fewer than `size` bytes.
+int refuseAnswer(const char *function, const std::string &object, Answer out,
+                 size_t size);
 /// EINVAL, and nothing in the answer, as the kernel does when it does not pass a command to
 /// the firmware.
 int invalid(const char *function, const std::string &what);

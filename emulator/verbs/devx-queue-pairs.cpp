@@ -207,63 +207,40 @@ std::string unknownBits(const Transition &transition, uint32_t bits) {
   return "";
 }
 
-bool isCurrent(ibv_qp &qp, const Transition &transition) {
+bool isInState(ibv_qp &qp, ibv_qp_state state) {
   auto now = zeroed<ibv_qp_attr>();
   auto settings = zeroed<ibv_qp_init_attr>();
-  return transition.from == IBV_QPS_UNKNOWN ||
-         (ibv_query_qp(&qp, &now, IBV_QP_STATE, &settings) == 0 &&
-          now.qp_state == transition.from);
+  return ibv_query_qp(&qp, &now, IBV_QP_STATE, &settings) == 0 &&
+         now.qp_state == state;
 }
 
 /// EINVAL, with a message.
-int invalidFor(const char *function, const ibv_qp &qp,
-               const std::string &what) {
-  return invalid(function,
-                 "queue pair " + std::to_string(qp.qp_num) + ": " + what);
+int invalidFor(const char *function, uint32_t pair, const std::string &what) {
+  return invalid(function, "queue pair " + std::to_string(pair) + ": " + what);
 }
 
 /// 0, or the errno of a command that is for another queue pair.
-int checkNumber(const char *function, const ibv_qp &qp, Command in) {
+int checkNumber(const char *function, uint32_t pair, Command in) {
   const uint64_t named = get(in, qp::number);
-  return named == qp.qp_num ? 0
-                            : invalidFor(function, qp,
-                                         "qpn " + std::to_string(named) +
-                                             " is not that of the queue pair");
+  return named == pair ? 0
+                       : invalidFor(function, pair,
+                                    "qpn " + std::to_string(named) +
+                                        " is not that of the queue pair");
 }
 
 int modifyQp(ibv_qp &qp, Command in, Answer out) try {
   std::ranges::fill(out, std::byte{});
-  const Transition *transition = transitionOf(in);
-  if (!transition)
-    return invalidFor(qpChange, qp,
-                      textOfCommand(get(in, opcode)) +
-                          " does not change queue pairs");
-  if (const int why = checkNumber(qpChange, qp, in))
-    return why;
-  if (transition->hasContext() && in.size() < qp::sizeWithContext)
-    return reject(out, qpChange,
-                  "queue pair: the command has " + std::to_string(in.size()) +
-                      " bytes (expected " +
-                      std::to_string(qp::sizeWithContext) + ")",
-                  Status::BadInputLength);
-  const std::string unknown = unknownBits(
-      *transition, static_cast<uint32_t>(get(in, qp::optionalMask)));
-  if (!unknown.empty())
-    return refusePart(qpChange, "queue pair: " + unknown);
-  if (!isCurrent(qp, *transition))
-    return reject(out, qpChange,
-                  "queue pair " + std::to_string(qp.qp_num) +
-                      ": current state is not the first state of the command",
-                  Status::BadQueuePairState);
-  QpAttributeReader reader(in, qp.qp_type);
-  reader.read(*transition);
-  const int why = dpa_verbs_modify_qp(&qp, &reader.attributes, reader.mask,
-                                      &reader.headers);
-  if (why != EINVAL)
-    return why;
-  return reject(out, qpChange,
-                "queue pair " + std::to_string(qp.qp_num) +
-                    ": a value of the context is not valid");
+  return changeQueuePair(
+      {.function = qpChange,
+       .number = qp.qp_num,
+       .type = qp.qp_type,
+       .isIn = [&qp](ibv_qp_state state) { return isInState(qp, state); },
+       .change =
+           [&qp](const ibv_qp_attr &attributes, uint32_t mask,
+                 const PathHeaders &headers) {
+             return dpa_verbs_modify_qp(&qp, &attributes, mask, &headers);
+           }},
+      in, out);
 } catch (const std::bad_alloc &) {
   return ENOMEM;
 }
@@ -294,14 +271,54 @@ void describePath(const ibv_ah_attr &path, uint8_t port, Answer out) {
     set(out, {qp::remoteGidAt + 8 * i, 8}, path.grh.dgid.raw[i]);
 }
 
-void describe(const ibv_qp &qp, const ibv_qp_attr &now, const mlx5dv_qp &direct,
-              Answer out) {
+/// 0: not known.
+uint32_t numberOf(ibv_cq *cq) {
+  mlx5dv_cq direct{};
+  mlx5dv_obj object{};
+  object.cq.in = cq;
+  object.cq.out = &direct;
+  return mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ) == 0 ? direct.cqn : 0;
+}
+
+int queryQp(ibv_qp &qp, Command in, Answer out) try {
+  std::ranges::fill(out, std::byte{});
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp)
+    return invalidFor(qpQuery, qp.qp_num,
+                      textOfCommand(get(in, opcode)) +
+                          " does not query queue pairs (expected QUERY_QP)");
+  if (const int why = checkNumber(qpQuery, qp.qp_num, in))
+    return why;
+  if (out.size() < qp::sizeWithContext)
+    return refuseAnswer(qpQuery, "queue pair " + std::to_string(qp.qp_num), out,
+                        qp::sizeWithContext);
+  auto now = zeroed<ibv_qp_attr>();
+  auto settings = zeroed<ibv_qp_init_attr>();
+  if (int why = ibv_query_qp(&qp, &now, 0, &settings))
+    return why;
+  mlx5dv_qp direct{};
+  mlx5dv_obj object{};
+  object.qp.in = &qp;
+  object.qp.out = &direct;
+  if (int why = mlx5dv_init_obj(&object, MLX5DV_OBJ_QP))
+    return why;
+  describeQueuePair(qp.qp_type, now, direct.sq.wqe_cnt, out);
+  set(out, qp::sendCq, numberOf(settings.send_cq));
+  set(out, qp::receiveCq, numberOf(settings.recv_cq));
+  return 0;
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
+}
+
+} // namespace
+
+void describeQueuePair(ibv_qp_type type, const ibv_qp_attr &now,
+                       uint32_t sendBlocks, Answer out) {
   constexpr uint64_t migrated = 3;
   set(out, qp::state, stateInContext(now.qp_state));
-  set(out, qp::type, typeInContext(qp.qp_type));
+  set(out, qp::type, typeInContext(type));
   set(out, qp::migration, migrated);
   set(out, qp::mtu, now.path_mtu);
-  set(out, qp::logSendSize, floorLog2(direct.sq.wqe_cnt));
+  set(out, qp::logSendSize, floorLog2(sendBlocks));
   set(out, qp::remoteQp, now.dest_qp_num);
   set(out, qp::partitionKey, now.pkey_index);
   set(out, qp::ackTimeout, now.timeout);
@@ -322,47 +339,39 @@ void describe(const ibv_qp &qp, const ibv_qp_attr &now, const mlx5dv_qp &direct,
   set(out, qp::queueKey, now.qkey);
 }
 
-/// 0: not known.
-uint32_t numberOf(ibv_cq *cq) {
-  mlx5dv_cq direct{};
-  mlx5dv_obj object{};
-  object.cq.in = cq;
-  object.cq.out = &direct;
-  return mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ) == 0 ? direct.cqn : 0;
-}
-
-int queryQp(ibv_qp &qp, Command in, Answer out) try {
-  std::ranges::fill(out, std::byte{});
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp)
-    return invalidFor(qpQuery, qp,
+int changeQueuePair(const ChangedQueuePair &qp, Command in, Answer out) {
+  const Transition *transition = transitionOf(in);
+  if (!transition)
+    return invalidFor(qp.function, qp.number,
                       textOfCommand(get(in, opcode)) +
-                          " does not query queue pairs (expected QUERY_QP)");
-  if (const int why = checkNumber(qpQuery, qp, in))
+                          " does not change queue pairs");
+  if (const int why = checkNumber(qp.function, qp.number, in))
     return why;
-  if (out.size() < qp::sizeWithContext)
-    return invalidFor(qpQuery, qp,
-                      "the answer has " + std::to_string(out.size()) +
-                          " bytes (expected " +
-                          std::to_string(qp::sizeWithContext) + " at least)");
-  auto now = zeroed<ibv_qp_attr>();
-  auto settings = zeroed<ibv_qp_init_attr>();
-  if (int why = ibv_query_qp(&qp, &now, 0, &settings))
+  if (transition->hasContext() && in.size() < qp::sizeWithContext)
+    return reject(out, qp.function,
+                  "queue pair: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " +
+                      std::to_string(qp::sizeWithContext) + ")",
+                  Status::BadInputLength);
+  const std::string unknown = unknownBits(
+      *transition, static_cast<uint32_t>(get(in, qp::optionalMask)));
+  if (!unknown.empty())
+    return refusePart(qp.function, "queue pair: " + unknown);
+  if (transition->hasContext() && !qp.isIn(transition->from))
+    return reject(out, qp.function,
+                  "queue pair " + std::to_string(qp.number) +
+                      ": current state is not the first state of the command",
+                  Status::BadQueuePairState);
+  QpAttributeReader reader(in, qp.type);
+  reader.read(*transition);
+  const int why = qp.change(reader.attributes, reader.mask, reader.headers);
+  if (why != EINVAL)
     return why;
-  mlx5dv_qp direct{};
-  mlx5dv_obj object{};
-  object.qp.in = &qp;
-  object.qp.out = &direct;
-  if (int why = mlx5dv_init_obj(&object, MLX5DV_OBJ_QP))
-    return why;
-  describe(qp, now, direct, out);
-  set(out, qp::sendCq, numberOf(settings.send_cq));
-  set(out, qp::receiveCq, numberOf(settings.recv_cq));
-  return 0;
-} catch (const std::bad_alloc &) {
-  return ENOMEM;
+  return reject(out, qp.function,
+                "queue pair " + std::to_string(qp.number) +
+                    ": a value of the context is not valid");
 }
 
-} // namespace
 } // namespace dpa::verbs::devx
 
 namespace devx = dpa::verbs::devx;

@@ -5,8 +5,10 @@
 #ifndef DPA_EMULATOR_VERBS_DEVX_QUEUE_PAIRS_H
 #define DPA_EMULATOR_VERBS_DEVX_QUEUE_PAIRS_H
 
-#include "emulator/interface/roce-path.h"
+#include "emulator/interface/host-nic.h"
+#include "emulator/verbs/devx-part.h"
 
+#include <functional>
 #include <infiniband/verbs.h>
 
 namespace dpa::verbs {
@@ -17,11 +19,40 @@ struct PathHeaders {
   uint16_t sourcePort = 0;     ///< 0: chosen by the card
 };
 
+namespace devx {
+
+/// A queue pair of verbs or of DevX, for commands that change its state.
+struct ChangedQueuePair {
+  const char *function; ///< of libmlx5, for messages
+  uint32_t number;
+  ibv_qp_type type;
+  std::function<bool(ibv_qp_state)> isIn;
+  /// 0 or an errno.
+  std::function<int(const ibv_qp_attr &, uint32_t, const PathHeaders &)> change;
+};
+/// 0 or an errno.
+int changeQueuePair(const ChangedQueuePair &qp, Command in, Answer out);
+
+/// What a context has of a queue pair, but for the numbers of other objects.
+void describeQueuePair(ibv_qp_type type, const ibv_qp_attr &now,
+                       uint32_t sendBlocks, Answer out);
+
+} // namespace devx
 } // namespace dpa::verbs
 
 /// ibv_modify_qp() with these headers.
 extern "C" int dpa_verbs_modify_qp(ibv_qp *qp, const ibv_qp_attr *attributes,
                                    uint32_t mask,
                                    const dpa::verbs::PathHeaders *headers);
+
+/// The same, of a queue pair without an ibv_qp.
+extern "C" int dpa_verbs_modify_card(const dpa::HostNic *nic,
+                                     dpa::QueuePair *card,
+                                     const ibv_qp_attr *attributes,
+                                     uint32_t mask,
+                                     const dpa::verbs::PathHeaders *headers);
+/// As ibv_query_qp(), without capabilities and address.
+extern "C" void dpa_verbs_describe_card(const dpa::QueuePair *card,
+                                        ibv_qp_attr *attributes);
 
 #endif

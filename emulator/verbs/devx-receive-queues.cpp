@@ -100,10 +100,7 @@ int queryReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
   if (const int why = checkCommand(rqQuery, queue, Opcode::QueryRq, in))
     return why;
   if (out.size() < rq::answerSize)
-    return invalid(rqQuery, nameOfQueue(queue) + ": the answer has " +
-                                std::to_string(out.size()) +
-                                " bytes (expected " +
-                                std::to_string(rq::answerSize) + " at least)");
+    return refuseAnswer(rqQuery, nameOfQueue(queue), out, rq::answerSize);
   const auto found =
       device.nic() ? device.nic()->receiveQueue(queue) : std::nullopt;
   if (!found)

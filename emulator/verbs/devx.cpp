@@ -6,6 +6,7 @@
 #include "base/uncancelled.h"
 #include "emulator/verbs/devx-capabilities.h"
 #include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-creation.h"
 #include "emulator/verbs/devx-receive-queues.h"
 #include "emulator/verbs/devx-tirs.h"
 
@@ -75,8 +76,11 @@ ObjectPointer create(ibv_context *context, Command in, Answer out) {
   case static_cast<uint64_t>(devx::Opcode::AllocTransportDomain):
     return devx::allocTransportDomain(context, out);
   default:
-    return failed(refuse("mlx5dv_devx_obj_create", opcode));
+    break;
   }
+  ObjectPointer made = devx::createQueueObject(context, device, in, out);
+  return made || errno != 0 ? std::move(made)
+                            : failed(refuse("mlx5dv_devx_obj_create", opcode));
 }
 
 Object *createKnown(ibv_context *context, Command in, Answer out) try {
@@ -89,6 +93,10 @@ Object *createKnown(ibv_context *context, Command in, Answer out) try {
 
 /// 0 or EBUSY. An object without a device is only memory.
 int destroyInDevice(Object &object) {
+  if (object.part && object.part->isOfParent())
+    static_cast<void>(object.part.release()); // stays as it is
+  if (object.part)
+    return object.part->end();
   if (object.kind == Object::Kind::DirectTir)
     unbindDevxObject(&object);
   const std::shared_ptr<Device> device = object.device();
@@ -130,10 +138,7 @@ int queryCounters(const Object &object, SteeringControl &steering, Command in,
                             "writing flow counters to memory is not emulated");
   const uint64_t size = devx::headSize + count * field::resultSize;
   if (out.size() < size)
-    return devx::invalid(function, devx::nameOf(object) + ": the answer has " +
-                                       std::to_string(out.size()) +
-                                       " bytes (expected " +
-                                       std::to_string(size) + " at least)");
+    return devx::refuseAnswer(function, devx::nameOf(object), out, size);
   const bool clears = devx::get(in, field::clear) != 0;
   for (uint32_t i = 0; i < count; ++i) {
     const SteeringId id = object.id + first + i;
@@ -180,6 +185,8 @@ int query(const Object *object, Command in, Answer out) try {
   if (!device)
     return ENODEV;
   std::ranges::fill(out, std::byte{});
+  if (object->part)
+    return object->part->query(in, out);
   const uint64_t opcode = devx::get(in, devx::opcode);
   if (opcode == static_cast<uint64_t>(devx::Opcode::QueryFlowCounter) &&
       object->kind == Object::Kind::FlowCounters)
@@ -209,6 +216,8 @@ int modify(Object *object, Command in, Answer out) try {
   if (!device)
     return ENODEV;
   std::ranges::fill(out, std::byte{});
+  if (object->part)
+    return object->part->modify(in, out);
   const uint64_t opcode = devx::get(in, devx::opcode);
   if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyRqt) &&
       object->kind == Object::Kind::QueueTable)

@@ -116,6 +116,7 @@ ibv_pd *allocateDomain(ibv_context *context) try {
   }
   auto pd = std::make_unique<VerbsDomain>(context);
   device->hostMemory().addDomain(pd.get());
+  contextOf(context).domains.add(*pd);
   return pd.release();
 } catch (const std::bad_alloc &) {
   errno = ENOMEM;
@@ -126,6 +127,8 @@ int freeDomain(VerbsDomain *pd) {
   std::shared_ptr<dpa::Device> device = deviceOf(*pd);
   if (device && (pd->users != 0 || !device->hostMemory().removeDomain(pd)))
     return EBUSY;
+  if (device)
+    contextOf(pd->context).domains.remove(*pd);
   delete pd;
   return 0;
 }

@@ -36,12 +36,12 @@ uint16_t bytesOf(ibv_mtu mtu) {
 }
 
 /// The path has to leave by the queue pair's port, whose MTU limits it.
-bool checkPath(const HostNic &nic, const VerbsQp &qp, const ibv_qp_attr &attr,
-               uint32_t mask) {
+bool checkPath(const HostNic &nic, const QueuePair &card,
+               const ibv_qp_attr &attr, uint32_t mask) {
   if ((mask & (IBV_QP_AV | IBV_QP_PATH_MTU)) == 0)
     return true;
   const uint8_t port =
-      (mask & IBV_QP_PORT) != 0 ? attr.port_num : qp.card->attributes().port;
+      (mask & IBV_QP_PORT) != 0 ? attr.port_num : card.attributes().port;
   if (!hasPort(nic, port))
     return false;
   if ((mask & IBV_QP_AV) != 0 &&
@@ -53,7 +53,7 @@ bool checkPath(const HostNic &nic, const VerbsQp &qp, const ibv_qp_attr &attr,
   return mtu != 0 && mtu <= nic.port(port).mtu;
 }
 
-QueuePairAttributes attributesOf(const HostNic &nic, const VerbsQp &qp,
+QueuePairAttributes attributesOf(const HostNic &nic, uint32_t number,
                                  const ibv_qp_attr &attr, uint32_t mask) {
   QueuePairAttributes all;
   all.state = static_cast<QueuePairState>(attr.qp_state);
@@ -75,7 +75,7 @@ QueuePairAttributes attributesOf(const HostNic &nic, const VerbsQp &qp,
   if ((mask & IBV_QP_PATH_MTU) != 0)
     all.pathMtu = bytesOf(attr.path_mtu);
   if ((mask & IBV_QP_AV) != 0)
-    all.path = pathTo(nic, attr.ah_attr, qp.qp_base.qp_num, attr.dest_qp_num);
+    all.path = pathTo(nic, attr.ah_attr, number, attr.dest_qp_num);
   return all;
 }
 
@@ -87,31 +87,36 @@ void setHeaders(const PathHeaders &headers, RocePath &path) {
 }
 
 /// 0 or an errno.
+int modifyCard(const HostNic &nic, QueuePair &card, const ibv_qp_attr &attr,
+               uint32_t mask, const PathHeaders &headers) {
+  const bool hasState = (mask & IBV_QP_STATE) != 0;
+  if ((mask & ~known) != 0 || (mask & IBV_QP_CAP) != 0)
+    return EOPNOTSUPP;
+  if (!checkPath(nic, card, attr, mask) ||
+      (hasState &&
+       (attr.qp_state < IBV_QPS_RESET || attr.qp_state > IBV_QPS_ERR)))
+    return EINVAL;
+  std::string error;
+  QueuePairAttributes changes = attributesOf(nic, card.number(), attr, mask);
+  setHeaders(headers, changes.path);
+  if (card.modify(changes, mask, error))
+    return 0;
+  printError("queue pair " + std::to_string(card.number()) + ": " + error);
+  return EINVAL;
+}
+
+/// The same.
 int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask,
            const PathHeaders &headers) {
   const std::shared_ptr<Device> device = deviceOf(qp);
   if (!device || qp.isInherited())
     return ENODEV;
-  const HostNic &nic = *device->nic();
-  bool hasState = (mask & IBV_QP_STATE) != 0;
-  if ((mask & ~known) != 0 || (mask & IBV_QP_CAP) != 0)
-    return EOPNOTSUPP;
-  if (!checkPath(nic, qp, attr, mask) ||
-      (hasState &&
-       (attr.qp_state < IBV_QPS_RESET || attr.qp_state > IBV_QPS_ERR)))
-    return EINVAL;
   std::lock_guard guard(qp.attributeLock);
-  std::string error;
-  QueuePairAttributes changes = attributesOf(nic, qp, attr, mask);
-  setHeaders(headers, changes.path);
-  if (!qp.card->modify(changes, mask, error)) {
-    printError("queue pair " + std::to_string(qp.qp_base.qp_num) + ": " +
-               error);
-    return EINVAL;
-  }
+  if (int why = modifyCard(*device->nic(), *qp.card, attr, mask, headers))
+    return why;
   if ((mask & IBV_QP_AV) != 0)
     qp.address = attr.ah_attr;
-  if (!hasState)
+  if ((mask & IBV_QP_STATE) == 0)
     return 0;
   qp.qp_base.state = attr.qp_state;
   qp.state.store(attr.qp_state, std::memory_order_release);
@@ -120,8 +125,7 @@ int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask,
   return 0;
 }
 
-void describe(const VerbsQp &qp, const QueuePairAttributes &all,
-              ibv_qp_attr &attr) {
+void describe(const QueuePairAttributes &all, ibv_qp_attr &attr) {
   std::memset(&attr, 0, sizeof attr);
   attr.qp_state = static_cast<ibv_qp_state>(all.state);
   attr.cur_qp_state = attr.qp_state;
@@ -132,8 +136,6 @@ void describe(const VerbsQp &qp, const QueuePairAttributes &all,
   attr.sq_psn = all.sendPsn;
   attr.dest_qp_num = all.remoteQp;
   attr.qp_access_flags = all.access;
-  attr.cap = qp.capabilities;
-  attr.ah_attr = qp.address;
   attr.pkey_index = all.partitionKeyIndex;
   attr.en_sqd_async_notify = all.notifiesDrained ? 1 : 0;
   attr.max_rd_atomic = all.maxReads;
@@ -160,7 +162,9 @@ int query(VerbsQp &qp, ibv_qp_attr &attr, ibv_qp_init_attr *settings) {
   if (!deviceOf(qp) || qp.isInherited())
     return ENODEV;
   std::lock_guard guard(qp.attributeLock);
-  describe(qp, qp.card->attributes(), attr);
+  describe(qp.card->attributes(), attr);
+  attr.cap = qp.capabilities;
+  attr.ah_attr = qp.address;
   qp.qp_base.state = attr.qp_state;
   qp.state.store(attr.qp_state, std::memory_order_release);
   if (settings)
@@ -183,6 +187,17 @@ int ibv_modify_qp(ibv_qp *qp, ibv_qp_attr *attributes, int mask) {
 int dpa_verbs_modify_qp(ibv_qp *qp, const ibv_qp_attr *attributes,
                         uint32_t mask, const PathHeaders *headers) {
   return modify(ownQp(qp), *attributes, mask, *headers);
+}
+
+int dpa_verbs_modify_card(const dpa::HostNic *nic, dpa::QueuePair *card,
+                          const ibv_qp_attr *attributes, uint32_t mask,
+                          const PathHeaders *headers) {
+  return modifyCard(*nic, *card, *attributes, mask, *headers);
+}
+
+void dpa_verbs_describe_card(const dpa::QueuePair *card,
+                             ibv_qp_attr *attributes) {
+  describe(card->attributes(), *attributes);
 }
 
 int ibv_query_qp(ibv_qp *qp, ibv_qp_attr *attributes, int /*mask*/,

@@ -9,12 +9,17 @@
 
 namespace dpa {
 
+class Scheduler;
+
 class CardOwner {
 public:
   virtual ~CardOwner() = default;
-  /// The card, whose port is open. Null, with a message in `error`. The device
-  /// outlives its use.
-  virtual std::shared_ptr<NetworkCard> shareCard(std::string &error) = 0;
+  /// The card, whose port is open, for a process with this scheduler: in a reproducible
+  /// run both have one order of turns from now on. Null, with a message in `error`. The
+  /// device outlives its use.
+  virtual std::shared_ptr<NetworkCard>
+  shareCard(const std::shared_ptr<Scheduler> &scheduler,
+            std::string &error) = 0;
 };
 
 } // namespace dpa

@@ -4,6 +4,7 @@
 #include "emulator/nic/card/host-queues.h"
 
 #include "base/log-line.h"
+#include "emulator/nic/card/host-queue-memory.h"
 #include "emulator/nic/card/queue-rules.h"
 #include "emulator/nic/queue/doorbell-record.h"
 
@@ -43,10 +44,15 @@ private:
   std::atomic<unsigned> reports_ = 0;
 };
 
-/// The memory of a ring or record. Null with a message in `error`: it cannot be one.
-QueueMemory placeOf(NetworkCard &card, const char *what,
-                    const QueuePlace &place, uint64_t size, uint64_t alignment,
-                    std::string &error) {
+uint64_t sizeOf(const RingSettings &ring) {
+  return uint64_t(1) << (ring.logDepth + ring.logStride);
+}
+
+} // namespace
+
+QueueMemory placeOfHostQueue(NetworkCard &card, const char *what,
+                             const QueuePlace &place, uint64_t size,
+                             uint64_t alignment, std::string &error) {
   if (place.umem != 0)
     return card.registered().at(place, what, size, alignment, error);
   if (place.address == 0)
@@ -59,14 +65,6 @@ QueueMemory placeOf(NetworkCard &card, const char *what,
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the interface has device addresses, too
   return QueueMemory(reinterpret_cast<std::byte *>(place.address));
 }
-
-uint64_t sizeOf(const RingSettings &ring) {
-  return uint64_t(1) << (ring.logDepth + ring.logStride);
-}
-
-constexpr uint64_t recordAlignment = 4;
-
-} // namespace
 
 void HostCqEvents::event(uint32_t /*queue*/) noexcept {
   const std::lock_guard guard(lock_);
@@ -88,18 +86,30 @@ void HostCqEvents::close() {
 HostQueues::HostQueues(NetworkCard &card, const std::string &name)
     : card_(card), log_(std::make_shared<HostReports>(name)) {}
 
+/// Empty: there is such a UAR, or none is named.
+std::string HostQueues::checkUar(uint32_t uar) const {
+  if (uar == 0 || card_.hostUars().baseOf(uar))
+    return {};
+  return "UAR " + hex(uar) + " does not belong to this program";
+}
+
 HostCq HostQueues::createCq(const HostCqSettings &settings,
                             NicObserver &observer, std::string &error) {
   error = checkDepth(settings.logDepth, completionsLogDepthMax);
+  if (error.empty())
+    error = checkUar(settings.uar);
+  if (error.empty() && settings.compression && settings.isCollapsed)
+    error = "a collapsed queue cannot have compressed completions";
   if (!error.empty())
     return {};
-  QueueMemory ring = placeOf(card_, "the ring", settings.ring,
-                             EmulatedCq::entrySize << settings.logDepth,
-                             EmulatedCq::entrySize, error);
+  QueueMemory ring = placeOfHostQueue(
+      card_, "the ring", settings.ring,
+      EmulatedCq::entrySize << settings.logDepth, EmulatedCq::entrySize, error);
   QueueMemory record;
   if (ring)
-    record = placeOf(card_, "the doorbell record", settings.doorbellRecord,
-                     doorbellRecordSize, recordAlignment, error);
+    record =
+        placeOfHostQueue(card_, "the doorbell record", settings.doorbellRecord,
+                         doorbellRecordSize, hostRecordAlignment, error);
   if (!record)
     return {};
   const uint32_t number = card_.numbers().completionQueues.take().value_or(0);
@@ -113,12 +123,19 @@ HostCq HostQueues::createCq(const HostCqSettings &settings,
   common.ignoresOverrun = settings.ignoresOverrun;
   common.isCollapsed = settings.isCollapsed;
   common.moderation = settings.moderation;
+  common.uar = settings.uar;
+  common.compression = settings.compression;
   HostCq cq;
   cq.events = std::make_shared<HostCqEvents>(observer, number);
+  std::shared_ptr<EventTarget> target = cq.events;
+  if (settings.usesHostEventQueue)
+    target = card_.hostEvents();
   cq.queue = std::make_shared<EmulatedCq>(number, common, std::move(ring),
-                                          std::move(record), cq.events,
+                                          std::move(record), target,
                                           &card_.background());
   card_.completionQueues().add(cq.queue);
+  if (settings.uar != 0)
+    completionQueues_.add(cq.queue);
   return cq;
 }
 
@@ -127,15 +144,17 @@ bool HostQueues::resizeCq(HostCq &cq, const QueuePlace &ring,
   std::string error = checkDepth(logDepth, completionsLogDepthMax);
   if (!error.empty())
     return false;
-  QueueMemory memory =
-      placeOf(card_, "the ring", ring, EmulatedCq::entrySize << logDepth,
-              EmulatedCq::entrySize, error);
+  QueueMemory memory = placeOfHostQueue(card_, "the ring", ring,
+                                        EmulatedCq::entrySize << logDepth,
+                                        EmulatedCq::entrySize, error);
   return memory && cq.queue->resize(std::move(memory), logDepth);
 }
 
 void HostQueues::destroyCq(HostCq &cq) {
   const uint32_t number = cq.queue->number();
+  completionQueues_.remove(number);
   card_.completionQueues().remove(number);
+  card_.hostEvents()->forget(number);
   cq.queue->close();
   cq.events->close();
   card_.numbers().completionQueues.giveBack(number);
@@ -145,27 +164,38 @@ std::shared_ptr<EmulatedQueuePair>
 HostQueues::createQueuePair(const QueuePairSettings &settings,
                             NicObserver &observer, std::string &error) {
   error = checkQueuePair(settings);
+  if (error.empty())
+    error = checkUar(settings.uar);
   if (!error.empty())
     return nullptr;
   QueuePairParts parts;
   parts.settings = settings;
   if (settings.send.ring.address != 0 || settings.send.ring.umem != 0)
-    parts.sendRing = placeOf(card_, "the send ring", settings.send.ring,
-                             sizeOf(settings.send), DPA_WQE_SEGMENT, error);
+    parts.sendRing =
+        placeOfHostQueue(card_, "the send ring", settings.send.ring,
+                         sizeOf(settings.send), DPA_WQE_SEGMENT, error);
   if (settings.sharedReceiveQueue == 0 &&
       (settings.receive.ring.address != 0 || settings.receive.ring.umem != 0))
     parts.receiveRing =
-        placeOf(card_, "the receive ring", settings.receive.ring,
-                sizeOf(settings.receive), DPA_WQE_SEGMENT, error);
+        placeOfHostQueue(card_, "the receive ring", settings.receive.ring,
+                         sizeOf(settings.receive), DPA_WQE_SEGMENT, error);
   if (error.empty())
     parts.record =
-        placeOf(card_, "the doorbell record", settings.doorbellRecord,
-                doorbellRecordSize, recordAlignment, error);
+        placeOfHostQueue(card_, "the doorbell record", settings.doorbellRecord,
+                         doorbellRecordSize, hostRecordAlignment, error);
   if (!error.empty())
     return nullptr;
   parts.log = log_;
   parts.observer = &observer;
-  return card_.createQueuePair(std::move(parts), error);
+  auto pair = card_.createQueuePair(std::move(parts), error);
+  if (pair && settings.uar != 0)
+    queuePairs_.add(pair);
+  return pair;
+}
+
+void HostQueues::destroyQueuePair(EmulatedQueuePair &pair) {
+  queuePairs_.remove(pair.number());
+  card_.destroyQueuePair(pair);
 }
 
 std::shared_ptr<EmulatedSharedReceiveQueue>
@@ -177,12 +207,13 @@ HostQueues::createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
     return nullptr;
   SharedReceiveQueueParts parts;
   parts.settings = settings;
-  parts.ring = placeOf(card_, "the ring", settings.receive.ring,
+  parts.ring =
+      placeOfHostQueue(card_, "the ring", settings.receive.ring,
                        sizeOf(settings.receive), DPA_WQE_SEGMENT, error);
   if (parts.ring)
     parts.record =
-        placeOf(card_, "the doorbell record", settings.doorbellRecord,
-                doorbellRecordSize, recordAlignment, error);
+        placeOfHostQueue(card_, "the doorbell record", settings.doorbellRecord,
+                         doorbellRecordSize, hostRecordAlignment, error);
   if (!error.empty())
     return nullptr;
   parts.observer = &observer;

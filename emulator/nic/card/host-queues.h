@@ -50,10 +50,32 @@ public:
   std::shared_ptr<EmulatedSharedReceiveQueue>
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error);
+  std::shared_ptr<EmulatedSendQueue>
+  createSendQueue(const WorkQueueSettings &settings, std::string &error);
+  void destroySendQueue(EmulatedSendQueue &queue);
+  std::shared_ptr<EmulatedReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings &settings, std::string &error);
+  void destroyReceiveQueue(EmulatedReceiveQueue &queue);
+  void destroyQueuePair(EmulatedQueuePair &pair);
+
+  /// A doorbell of a UAR: `queue` has this producer index. Other queues of the UAR look at
+  /// their doorbell records.
+  void ring(uint32_t uar, uint32_t queue, uint16_t producerIndex);
+  /// The same for arming.
+  void arm(uint32_t uar, uint32_t completionQueue, uint32_t consumerIndex,
+           bool solicited);
 
 private:
+  bool complete(WorkQueueParts &parts, unsigned logStrideMin,
+                unsigned logStrideMax, std::string &error);
+  std::string checkUar(uint32_t uar) const;
+
   NetworkCard &card_;
   const std::shared_ptr<QueueLog> log_;
+  // Those that belong to a UAR.
+  ObjectTable<EmulatedCq> completionQueues_;
+  ObjectTable<EmulatedSendQueue> sendQueues_;
+  ObjectTable<EmulatedQueuePair> queuePairs_;
 };
 
 } // namespace dpa

@@ -56,6 +56,11 @@ bool NetworkCard::start(std::string &error) {
   return true;
 }
 
+bool NetworkCard::isStarted() {
+  const std::lock_guard guard(startLock_);
+  return started_ != 0;
+}
+
 bool NetworkCard::pollPorts(bool mayWait) noexcept {
   bool hasWorked = false;
   for (const auto &port : ports_)

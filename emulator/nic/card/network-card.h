@@ -48,6 +48,7 @@ public:
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
+  bool isStarted();
 
   /// See HostCompletionQueue. With several ports it does not wait.
   bool pollPorts(bool mayWait) noexcept;

@@ -50,6 +50,15 @@ QueueMemory RegisteredMemories::at(const QueuePlace &place,
   return {};
 }
 
+std::shared_ptr<std::byte>
+RegisteredMemories::use(uint32_t number, uint64_t offset, uint64_t size) const {
+  std::shared_ptr<const RegisteredMemory> memory = find(number);
+  if (!memory || !memory->holds(offset, size))
+    return nullptr;
+  std::byte *const place = memory->address + offset;
+  return {std::move(memory), place};
+}
+
 std::shared_ptr<const RegisteredMemory>
 RegisteredMemories::find(uint32_t number) const {
   std::lock_guard guard(lock_);

@@ -27,6 +27,10 @@ public:
   QueueMemory at(const QueuePlace &place, const std::string &what,
                  uint64_t size, uint64_t alignment, std::string &error) const;
 
+  /// See HostMemory::useMemory().
+  std::shared_ptr<std::byte> use(uint32_t number, uint64_t offset,
+                                 uint64_t size) const;
+
 private:
   std::shared_ptr<const RegisteredMemory> find(uint32_t number) const;
 

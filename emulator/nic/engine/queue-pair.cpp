@@ -5,6 +5,8 @@
 // before it stops serving, which it also does under the lock.
 #include "emulator/nic/engine/queue-pair.h"
 
+#include "emulator/nic/queue/doorbell-record.h"
+
 namespace dpa {
 namespace {
 
@@ -124,6 +126,17 @@ void EmulatedQueuePair::ring(uint16_t producerIndex) noexcept {
   if (server_ != std::this_thread::get_id())
     served_.wait(guard, [&] { return !isServing_ || isClosed_; });
   serve(guard, doorbellSteps);
+}
+
+void EmulatedQueuePair::ringFromRecord() noexcept {
+  std::optional<uint32_t> index;
+  {
+    const RevocableUse use(rings_);
+    if (use)
+      index = readDoorbellRecord(parts().record, DPA_DBR_SEND);
+  }
+  if (index && environment_.requests().isAhead(static_cast<uint16_t>(*index)))
+    ring(static_cast<uint16_t>(*index));
 }
 
 void EmulatedQueuePair::deliver(const RoceFrameView &view) noexcept {

@@ -45,6 +45,9 @@ public:
 
   /// Send entries before this index are valid.
   void ring(uint16_t producerIndex) noexcept;
+  /// The same with the index in the doorbell record, unless it names more entries than
+  /// the ring has.
+  void ringFromRecord() noexcept;
   /// A packet whose destination it is.
   void deliver(const RoceFrameView &view) noexcept;
   /// Whether its state permits requests of the other end.

@@ -17,7 +17,9 @@ EmulatedReceiveQueue::EmulatedReceiveQueue(WorkQueueParts parts)
     : parts_(std::move(parts)),
       ring_(parts_.ring, parts_.settings.logDepth, parts_.settings.logStride,
             parts_.observer, CardObject::ReceiveEntry),
-      memory_(parts_.keys, parts_.settings.domain) {}
+      memory_(parts_.keys, parts_.settings.domain),
+      state_(parts_.settings.startsReset ? ReceiveQueueState::Reset
+                                         : ReceiveQueueState::Ready) {}
 
 /// Entries between consumer and producer index. Device code controls the producer
 /// index: a difference larger than the ring counts as the whole ring. A record that

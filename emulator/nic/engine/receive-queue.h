@@ -68,7 +68,7 @@ private:
   KeyedMemory memory_;
   uint16_t consumer_ = 0; ///< entries that were taken
   uint16_t next_ = 0;     ///< index of the entry to be taken
-  ReceiveQueueState state_ = ReceiveQueueState::Ready;
+  ReceiveQueueState state_;
   bool isClosed_ = false;
   bool hasReportedEmpty_ = false;
   bool hasReportedFull_ = false;

@@ -39,6 +39,11 @@ public:
 
   /// The entries before this index are valid. No effect without a ring.
   void ring(uint16_t producerIndex) noexcept;
+  /// Whether ring() would accept the index, and the ring has so many entries.
+  bool isAhead(uint16_t producerIndex) const {
+    const auto more = static_cast<uint16_t>(producerIndex - producer_);
+    return more != 0 && more <= ring_.depth();
+  }
   bool isEmpty() const { return producer_ == consumer_; }
   /// Takes the next entry; there must be one. With an error, request.status has
   /// its syndrome.

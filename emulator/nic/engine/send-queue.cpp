@@ -3,6 +3,7 @@
 // Serving a send queue: copy an entry, read it, execute it, complete it.
 #include "emulator/nic/engine/send-queue.h"
 
+#include "emulator/nic/queue/doorbell-record.h"
 #include "emulator/schedule/burst-clock.h"
 
 namespace dpa {
@@ -13,11 +14,15 @@ EmulatedSendQueue::EmulatedSendQueue(WorkQueueParts parts, FrameSender &sender,
       ring_(parts_.ring, parts_.settings.logDepth, parts_.settings.logStride,
             parts_.observer),
       condition_(KeyedMemory(parts_.keys, parts_.settings.domain)),
+      state_(parts_.settings.startsReset ? WorkQueueState::Reset
+                                         : WorkQueueState::Ready),
       frames_(KeyedMemory(parts_.keys, parts_.settings.domain)),
       local_(KeyedMemory(parts_.keys, parts_.settings.domain)) {}
 
 /// A doorbell that another thread has overtaken changes nothing.
 void EmulatedSendQueue::ring(uint16_t producerIndex) noexcept {
+  if (state_ == WorkQueueState::Reset)
+    return;
   uint16_t before = producer_;
   while (static_cast<int16_t>(producerIndex - before) > 0 &&
          !producer_.compare_exchange_weak(before, producerIndex)) {
@@ -26,6 +31,43 @@ void EmulatedSendQueue::ring(uint16_t producerIndex) noexcept {
   cause_.keep();
   if ((hasReachedMax || isWaiting_) && hasEntries())
     background_.post(weak_from_this().lock());
+}
+
+void EmulatedSendQueue::ringFromRecord() noexcept {
+  std::optional<uint32_t> index;
+  {
+    const std::lock_guard guard(lock_);
+    if (!isClosed_)
+      index = readDoorbellRecord(parts_.record, DPA_DBR_SEND);
+  }
+  if (index && static_cast<uint16_t>(*index - producer_) <= ring_.depth())
+    ring(static_cast<uint16_t>(*index));
+}
+
+SendQueueView EmulatedSendQueue::view() {
+  const std::lock_guard guard(lock_);
+  return {.state = state_, .consumed = consumer_, .posted = producer_};
+}
+
+/// In the error state, the entries that have not completed are flushed.
+bool EmulatedSendQueue::change(WorkQueueState from,
+                               WorkQueueState to) noexcept {
+  {
+    const std::lock_guard guard(lock_);
+    if (isClosed_ || state_ != from ||
+        (from == WorkQueueState::Error && to == WorkQueueState::Ready))
+      return false;
+    if (to != from)
+      isWaiting_ = false;
+    if (to == WorkQueueState::Reset) {
+      consumer_ = 0;
+      producer_ = 0;
+    }
+    state_ = to;
+  }
+  if (serve(immediateMax) == immediateMax && hasEntries())
+    background_.post(weak_from_this().lock());
+  return true;
 }
 
 BackgroundWork::State EmulatedSendQueue::state(uint64_t) const noexcept {
@@ -68,7 +110,7 @@ bool EmulatedSendQueue::serveOne() noexcept {
   WqeControl control;
   std::optional<WqeError> error = readEntry(available, control);
   const unsigned blocks = std::max(control.blocks(), 1u);
-  if (isInError_)
+  if (isInError())
     error = {DPA_SYNDROME_FLUSHED, "flushed"};
   else if (!error && request_.control.opcode == DPA_WQE_WAIT)
     error = wait();
@@ -157,8 +199,8 @@ void EmulatedSendQueue::complete(const WqeControl &control, uint16_t index,
 /// DPA_WQE_CE_ON_FIRST_ERROR do not.
 void EmulatedSendQueue::fail(const WqeControl &control, uint16_t index,
                              const WqeError &error) {
-  if (!isInError_) {
-    isInError_ = true;
+  if (!isInError()) {
+    state_ = WorkQueueState::Error;
     parts_.log->report("send queue 0x%x, entry %u: %s (syndrome 0x%02x); the "
                        "queue is in the error state",
                        parts_.number, index, error.why, error.syndrome);

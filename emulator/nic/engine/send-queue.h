@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_NIC_ENGINE_SEND_QUEUE_H
 #define DPA_EMULATOR_NIC_ENGINE_SEND_QUEUE_H
 
+#include "emulator/interface/host-nic.h"
 #include "emulator/nic/engine/data-condition.h"
 #include "emulator/nic/engine/frame-builder.h"
 #include "emulator/nic/engine/frame-sender.h"
@@ -38,6 +39,12 @@ public:
 
   /// The entries before this index are valid.
   void ring(uint16_t producerIndex) noexcept;
+  /// The same with the index in the doorbell record, unless it names more entries than
+  /// the ring has.
+  void ringFromRecord() noexcept;
+  SendQueueView view();
+  /// See HostSendQueue::change().
+  bool change(WorkQueueState from, WorkQueueState to) noexcept;
   /// Ring and memory are not accessed any more.
   void close() noexcept;
 
@@ -45,7 +52,10 @@ public:
   void step(uint64_t now) noexcept override;
 
 private:
-  bool hasEntries() const { return producer_ != consumer_; }
+  bool hasEntries() const {
+    return producer_ != consumer_ && state_ != WorkQueueState::Reset;
+  }
+  bool isInError() const { return state_ == WorkQueueState::Error; }
   unsigned serve(unsigned entriesMax) noexcept;
   bool serveOne() noexcept;
   std::optional<WqeError> readEntry(uint16_t available, WqeControl &control);
@@ -69,8 +79,9 @@ private:
   mutable DataCondition condition_;
   trace::KeptCause cause_; ///< the last doorbell
 
+  std::atomic<WorkQueueState> state_; ///< changes under the lock
+
   std::mutex lock_; ///< of what follows; held while entries are executed
-  bool isInError_ = false;
   bool hasReportedLoss_ = false; ///< of a completion
   std::array<std::byte, size_t(DPA_WQE_MAX_SEGMENTS) * DPA_WQE_SEGMENT> entry_;
   SendRequest request_;

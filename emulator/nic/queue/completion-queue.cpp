@@ -229,6 +229,20 @@ void EmulatedCq::arm(uint32_t consumerIndex, bool solicited) {
   fire();
 }
 
+/// Above the index are a sequence number, which distinguishes requests at the same index,
+/// and the bit for solicited completions.
+void EmulatedCq::armFromRecord() {
+  constexpr uint32_t solicited = 1u << 24;
+  std::optional<uint32_t> word;
+  {
+    const std::lock_guard guard(lock_);
+    if (!isBroken_)
+      word = readDoorbellRecord(record_, DPA_DBR_CQ_ARM);
+  }
+  if (word && recordedArm_.exchange(*word) != *word)
+    arm(*word & indexMask, (*word & solicited) != 0);
+}
+
 /// Whether an event has to be raised, which disarms the queue. What it reports is
 /// in the ring before.
 bool EmulatedCq::takeEvent(uint64_t now) {

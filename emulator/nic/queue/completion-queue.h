@@ -64,6 +64,9 @@ public:
   /// The next completion after `consumerIndex` raises an event; one that exists
   /// counts. With `solicited`, only solicited ones and errors do.
   void arm(uint32_t consumerIndex, bool solicited = false);
+  /// The same as the second word of the doorbell record says, if it has changed since the
+  /// last call.
+  void armFromRecord();
 
   /// Copies the entries that were not consumed into another ring and continues
   /// there. False: they do not fit.
@@ -105,6 +108,7 @@ private:
   QueueUsers users_;
   mutable std::atomic<bool> hasStartedTarget_ = false; ///< seen once
   trace::KeptCause cause_; ///< of a completion whose event is raised later
+  std::atomic<uint32_t> recordedArm_ = 0; ///< that word at the last call
   /// When step() has something to do: 0 at once, never; changes under the lock.
   std::atomic<uint64_t> due_ = never;
 

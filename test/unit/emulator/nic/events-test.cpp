@@ -146,6 +146,31 @@ TEST_F(EventsTest, solicited_completions_only) {
   EXPECT_EQ(events->count, 1u);
 }
 
+TEST_F(EventsTest, ChangedRecordArmsTheQueue) {
+  CqSettings settings = settingsOfCq();
+  settings.startsArmed = false;
+  auto cq = makeCq(settings);
+  cq->armFromRecord(); // a record of zeros was not written
+  cq->push(received(0, 1));
+  EXPECT_EQ(events->count, 0u);
+  storeBig32(completionRecord.data() + 4, 1u << 28 | 1); // after completion 0
+  cq->armFromRecord();
+  EXPECT_EQ(events->count, 0u);
+  cq->push(received(1, 1));
+  EXPECT_EQ(events->count, 1u);
+  cq->armFromRecord(); // the same request
+  cq->push(received(2, 1));
+  EXPECT_EQ(events->count, 1u);
+  storeBig32(completionRecord.data() + 4, 2u << 28 | 1u << 24 | 3);
+  cq->armFromRecord(); // solicited only
+  cq->push(received(3, 1));
+  EXPECT_EQ(events->count, 1u);
+  cq->close();
+  storeBig32(completionRecord.data() + 4, 3u << 28);
+  cq->armFromRecord();
+  EXPECT_EQ(events->count, 1u);
+}
+
 TEST_F(EventsTest, completions_are_collected_until_an_event) {
   CqSettings settings = settingsOfCq();
   settings.compression = 0;

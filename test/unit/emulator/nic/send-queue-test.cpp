@@ -236,5 +236,87 @@ TEST_F(SendQueueTest, ClosedQueueAccessesNothing) {
   EXPECT_EQ(queue->state(0), BackgroundWork::State::Idle);
 }
 
+/// A queue that begins in RST.
+class SendQueueStateTest : public SendQueueTest {
+public:
+  void SetUp() override {
+    SendQueueTest::SetUp();
+    WorkQueueParts reset = parts(logStride);
+    reset.settings.startsReset = true;
+    queue =
+        std::make_shared<EmulatedSendQueue>(std::move(reset), sent, background);
+    for (unsigned i = 0; i < 16; ++i)
+      put(i, logStride, send(60).get());
+  }
+  bool change(WorkQueueState from, WorkQueueState to) {
+    return queue->change(from, to);
+  }
+};
+
+TEST_F(SendQueueStateTest, DoorbellHasNoEffectBeforeTheQueueIsReady) {
+  queue->ring(1);
+  EXPECT_EQ(queue->view().posted, 0);
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  EXPECT_TRUE(sent.frames.empty());
+  queue->ring(1);
+  EXPECT_EQ(sent.frames.size(), 1u);
+}
+
+TEST_F(SendQueueStateTest, EntriesOfAQueueInErrorAreFlushed) {
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  EXPECT_TRUE(change(WorkQueueState::Ready, WorkQueueState::Error));
+  queue->ring(2);
+  EXPECT_TRUE(sent.frames.empty());
+  ASSERT_EQ(written(), 2u);
+  EXPECT_EQ(cqe(1).syndrome, DPA_SYNDROME_FLUSHED);
+  EXPECT_TRUE(reports->texts.empty());
+}
+
+TEST_F(SendQueueStateTest, WaitingEntryIsFlushed) {
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  WireBytes wait; // for a condition that never holds
+  wait.control(DPA_WQE_WAIT, 3, DPA_WQE_WAIT_ON_DATA)
+      .words({DPA_WQE_WAIT_INVERTED, key, 0, memoryBase})
+      .words({0, 0, 0, 0});
+  put(0, logStride, wait.get());
+  queue->ring(2);
+  EXPECT_EQ(written(), 0u);
+  EXPECT_TRUE(change(WorkQueueState::Ready, WorkQueueState::Error));
+  EXPECT_EQ(queue->view().consumed, 2);
+  ASSERT_EQ(written(), 2u);
+  EXPECT_EQ(cqe(0).syndrome, DPA_SYNDROME_FLUSHED);
+  EXPECT_TRUE(sent.frames.empty());
+}
+
+TEST_F(SendQueueStateTest, ResetQueueBeginsAnew) {
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  queue->ring(3);
+  EXPECT_FALSE(change(WorkQueueState::Error, WorkQueueState::Reset));
+  EXPECT_TRUE(change(WorkQueueState::Ready, WorkQueueState::Error));
+  EXPECT_FALSE(change(WorkQueueState::Error, WorkQueueState::Ready));
+  EXPECT_TRUE(change(WorkQueueState::Error, WorkQueueState::Reset));
+  EXPECT_EQ(queue->view().posted, 0);
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  queue->ring(1);
+  EXPECT_EQ(sent.frames.size(), 4u);
+  EXPECT_EQ(queue->view().consumed, 1);
+}
+
+TEST_F(SendQueueStateTest, RecordHasTheIndexOfALostDoorbell) {
+  EXPECT_TRUE(change(WorkQueueState::Reset, WorkQueueState::Ready));
+  storeBig32(record.data() + 4, 2);
+  queue->ringFromRecord();
+  EXPECT_EQ(sent.frames.size(), 2u);
+  queue->ringFromRecord();
+  EXPECT_EQ(sent.frames.size(), 2u);
+  storeBig32(record.data() + 4, 2 + 17); // more than the ring has
+  queue->ringFromRecord();
+  EXPECT_EQ(sent.frames.size(), 2u);
+  queue->close();
+  storeBig32(record.data() + 4, 3);
+  queue->ringFromRecord();
+  EXPECT_EQ(sent.frames.size(), 2u);
+}
+
 } // namespace
 } // namespace dpa::test

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CREATE_CQ, MODIFY_CQ, QUERY_CQ: completion queues in memory of the program. Their
+// events reach event channels of DevX (devx-events.cpp).
+#include "emulator/verbs/devx-creation.h"
+#include "emulator/verbs/devx-quiet-observer.h"
+
+namespace dpa::verbs::devx {
+namespace {
+
+class CompletionQueuePart : public QueuePart {
+public:
+  CompletionQueuePart(ibv_context *context, const HostCqSettings &settings)
+      : QueuePart(context, CardObject::Kind::CompletionQueue),
+        settings_(settings) {}
+  ~CompletionQueuePart() override { CompletionQueuePart::release(); }
+
+  bool create(const std::shared_ptr<Device> &device, std::string &error) {
+    card_ = device->nic()->createCq(settings_, observer_, error);
+    return card_ != nullptr;
+  }
+  /// The name by which events find the queue.
+  void bind(const void *name, const std::shared_ptr<Device> &device) {
+    bindDevxObject(name, {.kind = DevxObject::Kind::CompletionQueue,
+                          .number = number(),
+                          .device = device});
+    name_ = name;
+  }
+  uint32_t number() const { return card_->number(); }
+
+  int modify(Command in, Answer out) override;
+  int query(Command in, Answer out) override;
+
+private:
+  int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
+  void release() override {
+    if (name_)
+      unbindDevxObject(std::exchange(name_, nullptr));
+    card_.reset();
+  }
+
+  const HostCqSettings settings_;
+  QuietObserver observer_;
+  std::unique_ptr<HostCompletionQueue> card_;
+  const void *name_ = nullptr;
+};
+
+int CompletionQueuePart::modify(Command in, Answer out) {
+  constexpr const char *function = "mlx5dv_devx_obj_modify";
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyCq)
+    return refuseFor(function, "CQ " + std::to_string(card_->number()),
+                     get(in, opcode));
+  if (get(in, cq::number) != card_->number())
+    return reject(out, function, "CQ: cqn is not that of the object");
+  if (in.size() < queueCommandSize)
+    return reject(out, function,
+                  "CQ: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " + std::to_string(queueCommandSize) +
+                      " at least)",
+                  Status::BadInputLength);
+  const uint64_t selected = get(in, cq::selected);
+  if (get(in, modifier) != 0)
+    return refusePart(function, "CQ: op_mod 1 (resizing) is not emulated");
+  if (selected == 0 ||
+      (selected & ~(cq::changesPeriod | cq::changesCount)) != 0)
+    return refusePart(function,
+                      "CQ: modify_field_select " + std::to_string(selected) +
+                          " is not emulated (expected 1 (cq_period), 2 "
+                          "(cq_max_count) or both)");
+  CqModeration moderation = card_->moderation();
+  if ((selected & cq::changesPeriod) != 0)
+    moderation.period = static_cast<uint16_t>(get(in, cq::period));
+  if ((selected & cq::changesCount) != 0)
+    moderation.count = static_cast<uint16_t>(get(in, cq::maxCount));
+  card_->setModeration(moderation);
+  return 0;
+}
+
+int CompletionQueuePart::query(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryCq)
+    return refuseFor("mlx5dv_devx_obj_query",
+                     "CQ " + std::to_string(card_->number()), get(in, opcode));
+  if (get(in, cq::number) != card_->number())
+    return reject(out, "mlx5dv_devx_obj_query",
+                  "CQ: cqn is not that of the object");
+  if (out.size() < queueCommandSize)
+    return refuseAnswer("mlx5dv_devx_obj_query",
+                        "CQ " + std::to_string(card_->number()), out,
+                        queueCommandSize);
+  const CqModeration moderation = card_->moderation();
+  set(out, cq::record.valid.field, 1);
+  set(out, cq::collapsed, settings_.isCollapsed ? 1 : 0);
+  set(out, cq::ignoresOverrun, settings_.ignoresOverrun ? 1 : 0);
+  set(out, cq::periodMode, moderation.mode);
+  set(out, cq::compresses, settings_.compression ? 1 : 0);
+  set(out, cq::miniFormat, settings_.compression.value_or(0));
+  set(out, cq::logSize, settings_.logDepth);
+  set(out, cq::uar, settings_.uar);
+  set(out, cq::period, moderation.period);
+  set(out, cq::maxCount, moderation.count);
+  if (const auto open = device())
+    set(out, cq::eventQueue, open->hostEventQueue());
+  set(out, cq::record.offset.field, settings_.doorbellRecord.address);
+  return 0;
+}
+
+void readCompression(CreationReader &reader, HostCqSettings &settings) {
+  const uint64_t format = reader.value(cq::miniFormat);
+  if (reader.value(cq::compresses) == 0)
+    return;
+  if (format > 1)
+    reader.refuse("mini_cqe_res_format " + std::to_string(format) +
+                  " is not emulated (expected 0 (hash) or 1 (checksum))");
+  settings.compression = static_cast<uint8_t>(format);
+}
+
+HostCqSettings readCq(CreationReader &reader, Device &device) {
+  HostCqSettings settings;
+  reader.checkUnused(cq::unused);
+  settings.logDepth = static_cast<uint8_t>(reader.value(cq::logSize));
+  settings.ring = reader.place(cq::ring);
+  settings.doorbellRecord = reader.place(cq::record);
+  settings.uar = reader.uar(cq::uar);
+  settings.usesHostEventQueue = true;
+  settings.isCollapsed = reader.value(cq::collapsed) != 0;
+  settings.ignoresOverrun = reader.value(cq::ignoresOverrun) != 0;
+  settings.moderation = {
+      .count = static_cast<uint16_t>(reader.value(cq::maxCount)),
+      .period = static_cast<uint16_t>(reader.value(cq::period)),
+      .mode = static_cast<uint16_t>(reader.value(cq::periodMode))};
+  if (settings.moderation.mode > 1)
+    reader.reject("cq_period_mode " + std::to_string(settings.moderation.mode) +
+                  " (expected 0 (from the last event) or 1 (from the last "
+                  "completion))");
+  readCompression(reader, settings);
+  if (reader.value(cq::eventQueue) != device.hostEventQueue())
+    reader.reject("c_eqn " + std::to_string(reader.value(cq::eventQueue)) +
+                  " (expected " + std::to_string(device.hostEventQueue()) +
+                  ", of mlx5dv_devx_query_eqn)");
+  return settings;
+}
+
+} // namespace
+
+ObjectPointer createCompletionQueue(ibv_context *context,
+                                    const std::shared_ptr<Device> &device,
+                                    Command in, Answer out) {
+  CreationReader reader("CQ", context, *device, in, out);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  auto part =
+      std::make_unique<CompletionQueuePart>(context, readCq(reader, *device));
+  std::string error;
+  if (reader.failure() == 0 && !part->create(device, error))
+    reader.reject(error);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  CompletionQueuePart &made = *part;
+  const uint32_t number = made.number();
+  ObjectPointer object = makeQueue(context, std::move(part), number, out);
+  made.bind(object.get(), device);
+  return object;
+}
+
+} // namespace dpa::verbs::devx

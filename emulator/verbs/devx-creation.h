@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What commands that create queues have in common: reading their fields, of which each is
+// checked, and the part of the object that is a queue of the card.
+#ifndef DPA_EMULATOR_VERBS_DEVX_CREATION_H
+#define DPA_EMULATOR_VERBS_DEVX_CREATION_H
+
+#include "emulator/verbs/devx-objects.h"
+#include "emulator/verbs/devx-queue-fields.h"
+#include "emulator/verbs/objects.h"
+
+namespace dpa::verbs::devx {
+
+/// The protection domain of a queue, which cannot be freed meanwhile.
+class DomainUse {
+public:
+  DomainUse() = default;
+  explicit DomainUse(ibv_pd *pd) : pd_(pd) { useDomain(pd, 1); }
+  DomainUse(DomainUse &&other) noexcept
+      : pd_(std::exchange(other.pd_, nullptr)) {}
+  DomainUse &operator=(DomainUse &&other) noexcept {
+    std::swap(pd_, other.pd_);
+    return *this;
+  }
+  ~DomainUse() {
+    if (pd_)
+      useDomain(pd_, -1);
+  }
+  ibv_pd *domain() const { return pd_; }
+
+private:
+  ibv_pd *pd_ = nullptr;
+};
+
+/// Reads a command that creates a queue. After the first wrong field, failure() is not 0
+/// and the answer and the log say why.
+class CreationReader {
+public:
+  /// `object`: its name in messages. Checks the size of the command.
+  CreationReader(const char *object, ibv_context *context, Device &device,
+                 Command in, Answer out);
+
+  int failure() const { return failure_; }
+  uint64_t value(Field field) const { return get(in_, field); }
+  uint32_t number(Field field) const {
+    return static_cast<uint32_t>(value(field));
+  }
+
+  void checkUnused(std::span<const UnusedField> fields);
+  QueuePlace place(const PlaceFields &fields);
+  DomainUse domain(Field field);
+  uint32_t uar(Field field);
+  /// A value that firmware would reject.
+  void reject(const std::string &what, Status status = Status::BadParameter);
+  /// A value that the emulation does not have.
+  void refuse(const std::string &what);
+
+private:
+  const std::string object_;
+  ibv_context *const context_;
+  Device &device_;
+  const Command in_;
+  const Answer out_;
+  int failure_ = 0;
+};
+
+/// A queue or a memory key of the card. Ends with its object or with its context.
+class QueuePart : public Part, public CardObject {
+public:
+  QueuePart(ibv_context *context, CardObject::Kind kind)
+      : CardObject(kind), context_(context), contextId_(contextOf(context).id) {
+  }
+
+  ~QueuePart() override;
+
+  int end() final;
+  void leaveCard() final;
+
+protected:
+  /// EBUSY: another queue uses it. Under the lock.
+  virtual int retire() { return 0; }
+  /// Releases what the card has. Under the lock; also if that was done before.
+  virtual void release() = 0;
+  ibv_context *context() const { return context_; }
+  std::shared_ptr<Device> device() const {
+    return deviceOf(context_, contextId_);
+  }
+
+  std::mutex lock_; ///< of the part on the card, null after release()
+
+private:
+  ibv_context *const context_;
+  const uint64_t contextId_;
+};
+
+/// An object that is `part`, whose number is in the answer.
+ObjectPointer makeQueue(ibv_context *context, std::unique_ptr<QueuePart> part,
+                        uint32_t queue, Answer out);
+
+// Each returns null, with errno.
+ObjectPointer createCompletionQueue(ibv_context *context,
+                                    const std::shared_ptr<Device> &device,
+                                    Command in, Answer out);
+ObjectPointer createQueuePair(ibv_context *context,
+                              const std::shared_ptr<Device> &device, Command in,
+                              Answer out);
+ObjectPointer createSendQueue(ibv_context *context,
+                              const std::shared_ptr<Device> &device, Command in,
+                              Answer out);
+ObjectPointer createReceiveQueue(ibv_context *context,
+                                 const std::shared_ptr<Device> &device,
+                                 Command in, Answer out);
+ObjectPointer createReceivePool(ibv_context *context,
+                                const std::shared_ptr<Device> &device,
+                                Command in, Answer out);
+ObjectPointer createMemoryKey(ibv_context *context,
+                              const std::shared_ptr<Device> &device, Command in,
+                              Answer out);
+ObjectPointer allocateDomain(ibv_context *context, Answer out);
+
+/// Of all opcodes above. Null with errno 0: it is another one.
+ObjectPointer createQueueObject(ibv_context *context,
+                                const std::shared_ptr<Device> &device,
+                                Command in, Answer out);
+
+} // namespace dpa::verbs::devx
+
+#endif

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CREATE_SQ, MODIFY_SQ, QUERY_SQ, CREATE_RQ and CREATE_RMP: work queues in memory of the
+// program. MODIFY_RQ and QUERY_RQ find a receive queue by its name
+// (devx-receive-queues.cpp).
+#include "emulator/verbs/devx-creation.h"
+#include "emulator/verbs/devx-quiet-observer.h"
+
+namespace dpa::verbs::devx {
+namespace {
+
+constexpr const char *modifies = "mlx5dv_devx_obj_modify";
+constexpr const char *queries = "mlx5dv_devx_obj_query";
+
+/// What the contexts of SQ, RQ and RMP have in common.
+WorkQueueSettings readWorkQueue(CreationReader &reader,
+                                const DomainUse &domain) {
+  WorkQueueSettings settings;
+  reader.checkUnused(wq::unused);
+  settings.logDepth = static_cast<uint8_t>(reader.value(wq::logSize));
+  settings.logStride = static_cast<uint8_t>(reader.value(wq::logStride));
+  settings.ring = reader.place(wq::ring);
+  settings.doorbellRecord = reader.place(wq::record);
+  settings.domain = domain.domain();
+  settings.startsReset = true;
+  return settings;
+}
+
+void checkType(CreationReader &reader, uint64_t wanted, const char *name) {
+  const uint64_t type = reader.value(wq::type);
+  if (type != wanted)
+    reader.refuse("wq_type " + std::to_string(type) +
+                  " is not emulated (expected " + std::to_string(wanted) +
+                  " (" + name + "))");
+}
+
+/// Queues begin in RST.
+void checkReset(CreationReader &reader, Field state) {
+  if (const uint64_t found = reader.value(state))
+    reader.reject("state " + std::to_string(found) + " (expected 0 (RST))");
+}
+
+class SendQueuePart : public QueuePart {
+public:
+  SendQueuePart(ibv_context *context, const WorkQueueSettings &settings,
+                DomainUse domain)
+      : QueuePart(context, CardObject::Kind::WorkQueue), settings_(settings),
+        domain_(std::move(domain)) {}
+
+  void use(const mlx5dv_devx_obj *tis) {
+    tisNumber_ = tis->number;
+    tis_.emplace(const_cast<mlx5dv_devx_obj *>(tis));
+  }
+  bool create(HostNic &nic, std::string &error) {
+    if (nic.start(error))
+      card_ = nic.createSendQueue(settings_, error);
+    return card_ != nullptr;
+  }
+  uint32_t number() const { return card_->number(); }
+
+  int modify(Command in, Answer out) override;
+  int query(Command in, Answer out) override;
+
+private:
+  void release() override {
+    card_.reset();
+    domain_ = {};
+    tis_.reset();
+  }
+  int changeState(Command in, Answer out);
+
+  const WorkQueueSettings settings_;
+  DomainUse domain_;
+  uint32_t tisNumber_ = 0;
+  std::optional<SteeringUse> tis_;
+  std::unique_ptr<HostSendQueue> card_;
+};
+
+std::optional<WorkQueueState> stateOfSq(uint64_t value) {
+  const auto state = static_cast<WorkQueueState>(value);
+  if (state == WorkQueueState::Reset || state == WorkQueueState::Ready ||
+      state == WorkQueueState::Error)
+    return state;
+  return std::nullopt;
+}
+
+int SendQueuePart::changeState(Command in, Answer out) {
+  const std::string name = "SQ " + std::to_string(card_->number()) + ": ";
+  const auto from = stateOfSq(get(in, sq::currentState));
+  const auto to = stateOfSq(get(in, sq::state));
+  if (!from || !to)
+    return reject(
+        out, modifies,
+        name + "state is not valid (expected 0 (RST), 1 (RDY) or 3 (ERR))");
+  if (!card_->change(*from, *to))
+    return reject(out, modifies,
+                  name + "cannot change from state " +
+                      std::to_string(static_cast<unsigned>(*from)) + " to " +
+                      std::to_string(static_cast<unsigned>(*to)) +
+                      " (expected its current state, and RST between ERR and "
+                      "RDY)",
+                  Status::BadResourceState);
+  return 0;
+}
+
+int SendQueuePart::modify(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifySq)
+    return refuseFor(modifies, "SQ " + std::to_string(card_->number()),
+                     get(in, opcode));
+  if (get(in, sq::number) != card_->number())
+    return reject(out, modifies, "SQ: sqn is not that of the object");
+  if (in.size() < queueCommandSize)
+    return reject(out, modifies,
+                  "SQ: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " + std::to_string(queueCommandSize) +
+                      " at least)",
+                  Status::BadInputLength);
+  if (const uint64_t bits = get(in, modify::bits))
+    return refusePart(modifies, "SQ: modify_bitmask " + std::to_string(bits) +
+                                    " is not emulated (expected 0)");
+  return changeState(in, out);
+}
+
+int SendQueuePart::query(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QuerySq)
+    return refuseFor(queries, "SQ " + std::to_string(card_->number()),
+                     get(in, opcode));
+  if (get(in, sq::number) != card_->number())
+    return reject(out, queries, "SQ: sqn is not that of the object");
+  if (out.size() < queueCommandSize)
+    return refuseAnswer(queries, "SQ " + std::to_string(card_->number()), out,
+                        queueCommandSize);
+  const SendQueueView now = card_->view();
+  set(out, sq::multiPacket, settings_.allowsMultiPacket ? 1 : 0);
+  set(out, sq::state, static_cast<uint64_t>(now.state));
+  set(out, sq::userIndex, settings_.userIndex);
+  set(out, sq::completionQueue, settings_.completionQueue);
+  set(out, sq::tisCount, 1);
+  set(out, sq::tis, tisNumber_);
+  set(out, wq::type, wq::cyclic);
+  set(out, wq::domain, domain_.domain()->handle);
+  set(out, wq::uar, settings_.uar);
+  set(out, wq::hardwareCounter, now.consumed);
+  set(out, wq::softwareCounter, now.posted);
+  set(out, wq::logStride, settings_.logStride);
+  set(out, wq::logSize, settings_.logDepth);
+  return 0;
+}
+
+WorkQueueSettings readSq(CreationReader &reader, const DomainUse &domain) {
+  reader.checkUnused(sq::unused);
+  checkReset(reader, sq::state);
+  checkType(reader, wq::cyclic, "cyclic");
+  WorkQueueSettings settings = readWorkQueue(reader, domain);
+  settings.uar = reader.uar(wq::uar);
+  settings.completionQueue = reader.number(sq::completionQueue);
+  settings.userIndex = reader.number(sq::userIndex);
+  settings.allowsMultiPacket = reader.value(sq::multiPacket) != 0;
+  if (reader.value(sq::tisCount) != 1)
+    reader.reject("tis_lst_sz " + std::to_string(reader.value(sq::tisCount)) +
+                  " (expected 1)");
+  return settings;
+}
+
+class ReceiveQueuePart : public QueuePart {
+public:
+  ReceiveQueuePart(ibv_context *context, const WorkQueueSettings &settings,
+                   DomainUse domain)
+      : QueuePart(context, CardObject::Kind::WorkQueue), settings_(settings),
+        domain_(std::move(domain)) {}
+
+  ~ReceiveQueuePart() override { ReceiveQueuePart::release(); }
+
+  bool create(HostNic &nic, std::string &error) {
+    if (nic.start(error))
+      card_ = nic.createReceiveQueue(settings_, error);
+    return card_ != nullptr;
+  }
+  void bind(const void *name, const std::shared_ptr<Device> &device) {
+    bindDevxObject(name, {.kind = DevxObject::Kind::ReceiveQueue,
+                          .number = number(),
+                          .device = device});
+    name_ = name;
+  }
+  uint32_t number() const { return card_->number(); }
+
+  // Only after the end of its context: else the commands find it by name.
+  int modify(Command, Answer) override { return ENODEV; }
+  int query(Command, Answer) override { return ENODEV; }
+
+private:
+  void release() override {
+    if (name_)
+      unbindDevxObject(std::exchange(name_, nullptr));
+    card_.reset();
+    domain_ = {};
+  }
+
+  const WorkQueueSettings settings_;
+  DomainUse domain_;
+  std::unique_ptr<ReceiveQueue> card_;
+  const void *name_ = nullptr;
+};
+
+bool readLinkedList(CreationReader &reader) {
+  const uint64_t type = reader.value(wq::type);
+  if (type != wq::linkedList && type != wq::cyclic)
+    reader.refuse("wq_type " + std::to_string(type) +
+                  " is not emulated (expected 0 (linked list) or 1 (cyclic))");
+  return type == wq::linkedList;
+}
+
+WorkQueueSettings readRq(CreationReader &reader, const DomainUse &domain) {
+  reader.checkUnused(rq::unused);
+  checkReset(reader, rq::state);
+  if (reader.value(rq::keepsVlan) == 0)
+    reader.refuse("vsd 0 (removing VLAN tags) is not emulated (expected 1)");
+  WorkQueueSettings settings = readWorkQueue(reader, domain);
+  settings.isLinkedList = readLinkedList(reader);
+  settings.completionQueue = reader.number(rq::completionQueue);
+  settings.userIndex = reader.number(rq::userIndex);
+  return settings;
+}
+
+/// A receive memory pool, for queue pairs.
+class ReceivePoolPart : public QueuePart {
+public:
+  ReceivePoolPart(ibv_context *context,
+                  const SharedReceiveQueueSettings &settings, DomainUse domain)
+      : QueuePart(context, CardObject::Kind::SharedReceiveQueue),
+        settings_(settings), domain_(std::move(domain)) {}
+
+  bool create(HostNic &nic, std::string &error) {
+    card_ = nic.createSharedReceiveQueue(settings_, observer_, error);
+    return card_ != nullptr;
+  }
+  uint32_t number() const { return card_->number(); }
+
+  int modify(Command in, Answer) override {
+    return refuseFor(modifies, "RMP " + std::to_string(number()),
+                     get(in, opcode));
+  }
+  int query(Command in, Answer out) override;
+
+private:
+  int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
+  void release() override {
+    card_.reset();
+    domain_ = {};
+  }
+
+  const SharedReceiveQueueSettings settings_;
+  DomainUse domain_;
+  QuietObserver observer_;
+  std::unique_ptr<SharedReceiveQueue> card_;
+};
+
+int ReceivePoolPart::query(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryRmp)
+    return refuseFor(queries, "RMP " + std::to_string(card_->number()),
+                     get(in, opcode));
+  if (get(in, rmp::number) != card_->number())
+    return reject(out, queries, "RMP: rmpn is not that of the object");
+  if (out.size() < queueCommandSize)
+    return refuseAnswer(queries, "RMP " + std::to_string(card_->number()), out,
+                        queueCommandSize);
+  set(out, rmp::state, static_cast<uint64_t>(WorkQueueState::Ready));
+  set(out, rmp::isCyclic, settings_.isLinkedList ? 0 : 1);
+  set(out, wq::type, settings_.isLinkedList ? wq::linkedList : wq::cyclic);
+  set(out, wq::domain, domain_.domain()->handle);
+  set(out, wq::logStride, settings_.receive.logStride);
+  set(out, wq::logSize, settings_.receive.logDepth);
+  return 0;
+}
+
+/// A pool is ready at once.
+SharedReceiveQueueSettings readRmp(CreationReader &reader,
+                                   const DomainUse &domain) {
+  const WorkQueueSettings common = readWorkQueue(reader, domain);
+  const auto ready = static_cast<uint64_t>(WorkQueueState::Ready);
+  if (reader.value(rmp::state) != ready)
+    reader.reject("state " + std::to_string(reader.value(rmp::state)) +
+                  " (expected 1 (RDY))");
+  return {.receive = {.ring = common.ring,
+                      .logDepth = common.logDepth,
+                      .logStride = common.logStride},
+          .doorbellRecord = common.doorbellRecord,
+          .domain = common.domain,
+          .isLinkedList = readLinkedList(reader)};
+}
+
+} // namespace
+
+ObjectPointer createSendQueue(ibv_context *context,
+                              const std::shared_ptr<Device> &device, Command in,
+                              Answer out) {
+  CreationReader reader("SQ", context, *device, in, out);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  DomainUse domain = reader.domain(wq::domain);
+  const WorkQueueSettings settings = readSq(reader, domain);
+  auto part =
+      std::make_unique<SendQueuePart>(context, settings, std::move(domain));
+  const uint32_t wanted = reader.number(sq::tis);
+  const mlx5dv_devx_obj *tis =
+      findNumber(context, mlx5dv_devx_obj::Kind::Tis, wanted);
+  std::string error;
+  if (!tis)
+    reader.reject("TIS " + std::to_string(wanted) + " does not exist");
+  else
+    part->use(tis);
+  if (reader.failure() == 0 && !part->create(*device->nic(), error))
+    reader.reject(error);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  const uint32_t number = part->number();
+  return makeQueue(context, std::move(part), number, out);
+}
+
+ObjectPointer createReceiveQueue(ibv_context *context,
+                                 const std::shared_ptr<Device> &device,
+                                 Command in, Answer out) {
+  CreationReader reader("RQ", context, *device, in, out);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  DomainUse domain = reader.domain(wq::domain);
+  const WorkQueueSettings settings = readRq(reader, domain);
+  auto part =
+      std::make_unique<ReceiveQueuePart>(context, settings, std::move(domain));
+  std::string error;
+  if (reader.failure() == 0 && !part->create(*device->nic(), error))
+    reader.reject(error);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  ReceiveQueuePart &made = *part;
+  const uint32_t number = made.number();
+  ObjectPointer object = makeQueue(context, std::move(part), number, out);
+  made.bind(object.get(), device);
+  return object;
+}
+
+ObjectPointer createReceivePool(ibv_context *context,
+                                const std::shared_ptr<Device> &device,
+                                Command in, Answer out) {
+  CreationReader reader("RMP", context, *device, in, out);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  DomainUse domain = reader.domain(wq::domain);
+  const SharedReceiveQueueSettings settings = readRmp(reader, domain);
+  auto part =
+      std::make_unique<ReceivePoolPart>(context, settings, std::move(domain));
+  std::string error;
+  if (reader.failure() == 0 && !part->create(*device->nic(), error))
+    reader.reject(error);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  const uint32_t number = part->number();
+  return makeQueue(context, std::move(part), number, out);
+}
+
+} // namespace dpa::verbs::devx
