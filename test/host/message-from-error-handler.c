@@ -19,7 +19,7 @@
 static volatile uint64_t recovered;
 
 __dpa_global__ void print_window(uint64_t address) {
-  flexio_dev_print("never shown: %s\n", (const char *)address);
+  flexio_dev_print("never shown: %%, %#-8.3s\n", (const char *)address);
   flexio_dev_thread_reschedule();
 }
 

@@ -48,18 +48,32 @@ static void unlock_message(void) {
   __atomic_store_n(&message_owner, 0, __ATOMIC_RELEASE);
 }
 
+static bool is_format_length(char c) {
+  return c == 'h' || c == 'l' || c == 'j' || c == 'z' || c == 't' || c == 'L';
+}
+
+/* Whether a '%' is followed by what may be before the s of %s, and by an s. */
+static bool has_string(const char *format) {
+  while (*format) {
+    if (*format++ != '%')
+      continue;
+    for (; *format && *format != '%'; format++)
+      if (*format > '9' && !is_format_length(*format))
+        break;
+    if (*format == 's')
+      return true;
+  }
+  return false;
+}
+
 /* A string may be in a window, where reading it may be an error from which the
  * thread's error handler recovers. Strings are read once before the lock is
  * taken, so that such an error does not leave it locked. */
 static void read_strings(const void *caller, const char *format,
                          va_list arguments) {
   message_read_string(format, -1, caller);
-  for (const char *at = format; *at; at++) {
-    if (*at == 's') {
-      format_message(message_text, 0, caller, format, arguments);
-      return;
-    }
-  }
+  if (has_string(format))
+    format_message(message_text, 0, caller, format, arguments);
 }
 
 static size_t cut_to_size(size_t length) {

@@ -26,6 +26,15 @@ TEST_F(Firmware, PrintGoesToTheDefaultStream) {
   EXPECT_EQ(recorder.messages[0].text, "Calculate: 44 + 55 = 99\n");
 }
 
+// Only %s has an argument that has to be read before the message is formatted.
+TEST_F(Firmware, LetterSInTheTextOfAMessageCostsNothing) {
+  configureStream(0, DPA_STREAM_LEVEL_INFO);
+  const uint64_t other = result("message_instructions", 'r', 12345);
+  EXPECT_EQ(result("message_instructions", 's', 12345), other);
+  ASSERT_EQ(recorder.messages.size(), 2u);
+  EXPECT_EQ(recorder.messages[1].text, "s: 12345, and more text");
+}
+
 // PROVES: R-DMSG-03
 TEST_F(Firmware, PutsSendsTheStringAsItIs) {
   configureStream(0, DPA_STREAM_LEVEL_INFO);

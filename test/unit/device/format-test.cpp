@@ -135,6 +135,31 @@ TEST(Format, ReturnsWholeLengthAndWritesOnlyWhatFits) {
   EXPECT_EQ(format_message(nullptr, 0, nullptr, "abc", none), 3u);
 }
 
+TEST(Format, EveryPartOfATextIsCutAtTheEndOfTheBuffer) {
+  const std::string whole = formatted("text %5d, %s%%%#x end", 42, "abc", 255u);
+  for (size_t size = 0; size <= whole.size(); ++size) {
+    std::string buffer(whole.size() + 1, '#');
+    auto format = [&](const char *text, ...) {
+      va_list arguments;
+      va_start(arguments, text);
+      const size_t length =
+          format_message(buffer.data(), size, nullptr, text, arguments);
+      va_end(arguments);
+      return length;
+    };
+    EXPECT_EQ(format("text %5d, %s%%%#x end", 42, "abc", 255u), whole.size());
+    EXPECT_EQ(buffer, whole.substr(0, size) +
+                          std::string(whole.size() + 1 - size, '#'));
+  }
+}
+
+TEST(Format, DigitsOfEveryLength) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < 64; ++i, value = value << 1 | (i % 3 == 0))
+    EXPECT_LIKE_PRINTF("%lu %lx %lX %lo %ld", value, value, value, value,
+                       -static_cast<int64_t>(value));
+}
+
 TEST(Format, HugeWidthsEnd) {
   EXPECT_EQ(formatted("%*d", INT_MAX, 1).size(), 4096u);
   EXPECT_EQ(formatted("%*d", INT_MIN, 1).size(), 4096u);

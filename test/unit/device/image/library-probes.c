@@ -73,6 +73,16 @@ PROBE probe_atomic_totals(uint64_t a, uint64_t b) {
   return total64 << 32 | total32;
 }
 
+/* Instructions of a message with an argument; the letter of `kind` is in its text. */
+PROBE probe_message_instructions(uint64_t kind, uint64_t number) {
+  const char *format =
+      kind == 's' ? "s: %lu, and more text" : "r: %lu, and more text";
+  uint64_t before = __dpa_thread_inst_ret();
+
+  flexio_dev_print(format, number);
+  return __dpa_thread_inst_ret() - before;
+}
+
 /* 0 if a tick of the timer lasts 1800 cycles. */
 PROBE probe_clocks(uint64_t a, uint64_t b) {
   (void)a, (void)b;
