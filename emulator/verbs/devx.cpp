@@ -93,8 +93,9 @@ Object *createKnown(ibv_context *context, Command in, Answer out) try {
 
 /// 0 or EBUSY. An object without a device is only memory.
 int destroyInDevice(Object &object) {
-  if (object.part && object.part->isOfParent())
-    static_cast<void>(object.part.release()); // stays as it is
+  if (object.part && object.part->isOfParent()) {
+    [[maybe_unused]] auto *left = object.part.release(); // stays as it is
+  }
   if (object.part)
     return object.part->end();
   if (object.kind == Object::Kind::DirectTir)

@@ -119,7 +119,7 @@ CommandLine::flagWithValue(StringRef spelling) const {
   const std::unique_ptr<Arg> flag = table_.ParseOneArg(line, next);
   if (!flag || flag->getOption().getKind() != llvm::opt::Option::FlagClass)
     return std::nullopt;
-  return text;
+  return name.str();
 }
 
 bool CommandLine::reportMistakes(unsigned missingIndex,
