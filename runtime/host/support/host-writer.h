@@ -2,7 +2,7 @@
 //
 // Writes pieces of bytes into the program's own memory at an address that may
 // be anything: what cannot be written is an error, never a fault inside the
-// library.
+// library, unless another thread unmaps it meanwhile.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_HOST_WRITER_H
 #define DPA_RUNTIME_HOST_SUPPORT_HOST_WRITER_H
 
