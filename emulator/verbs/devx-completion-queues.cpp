@@ -20,13 +20,13 @@ public:
     return card_ != nullptr;
   }
   /// The name by which events find the queue.
-  void bind(const void *name, const std::shared_ptr<Device> &device) {
+  void bind(const void *name, const std::shared_ptr<Device> &device) override {
     bindDevxObject(name, {.kind = DevxObject::Kind::CompletionQueue,
                           .number = number(),
                           .device = device});
     name_ = name;
   }
-  uint32_t number() const { return card_->number(); }
+  uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
@@ -148,24 +148,17 @@ HostCqSettings readCq(CreationReader &reader, Device &device) {
 
 } // namespace
 
-ObjectPointer createCompletionQueue(ibv_context *context,
-                                    const std::shared_ptr<Device> &device,
-                                    Command in, Answer out) {
-  CreationReader reader("CQ", context, *device, in, out);
+ObjectPointer createCompletionQueue(const Creation &creation) {
+  CreationReader reader("CQ", creation);
   if (reader.failure() != 0)
     return failed(reader.failure());
-  auto part =
-      std::make_unique<CompletionQueuePart>(context, readCq(reader, *device));
+  auto part = std::make_unique<CompletionQueuePart>(
+      creation.context, readCq(reader, *creation.device));
   std::string error;
-  if (reader.failure() == 0 && !part->create(device, error))
+  if (reader.failure() == 0 && !part->create(creation.device, error))
     reader.reject(error);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  CompletionQueuePart &made = *part;
-  const uint32_t number = made.number();
-  ObjectPointer object = makeQueue(context, std::move(part), number, out);
-  made.bind(object.get(), device);
-  return object;
+  return reader.failure() == 0 ? makeQueue(creation, std::move(part))
+                               : failed(reader.failure());
 }
 
 } // namespace dpa::verbs::devx

@@ -23,7 +23,7 @@ public:
       card_ = nic.createQueuePair(settings_, observer_, error);
     return card_ != nullptr;
   }
-  uint32_t number() const { return card_->number(); }
+  uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
@@ -170,23 +170,8 @@ QueuePairSettings readQp(CreationReader &reader, const DomainUse &domain) {
 
 } // namespace
 
-ObjectPointer createQueuePair(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out) {
-  CreationReader reader("QP", context, *device, in, out);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  DomainUse domain = reader.domain(qp::domain);
-  const QueuePairSettings settings = readQp(reader, domain);
-  auto part =
-      std::make_unique<QueuePairPart>(context, settings, std::move(domain));
-  std::string error;
-  if (reader.failure() == 0 && !part->create(*device->nic(), error))
-    reader.reject(error);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  const uint32_t number = part->number();
-  return makeQueue(context, std::move(part), number, out);
+ObjectPointer createQueuePair(const Creation &creation) {
+  return createInDomain<QueuePairPart>(creation, "QP", qp::domain, readQp);
 }
 
 } // namespace dpa::verbs::devx

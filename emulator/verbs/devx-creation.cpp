@@ -8,13 +8,12 @@ constexpr const char *creating = "mlx5dv_devx_obj_create";
 
 } // namespace
 
-CreationReader::CreationReader(const char *object, ibv_context *context,
-                               Device &device, Command in, Answer out)
-    : object_(object), context_(context), device_(device), in_(in), out_(out) {
-  if (!device.nic())
+CreationReader::CreationReader(const char *object, const Creation &creation)
+    : object_(object), creation_(creation) {
+  if (!creation.device->nic())
     refuse("the device has no network card");
-  else if (in.size() < queueCommandSize)
-    reject("the command has " + std::to_string(in.size()) +
+  else if (creation.in.size() < queueCommandSize)
+    reject("the command has " + std::to_string(creation.in.size()) +
                " bytes (expected " + std::to_string(queueCommandSize) +
                " at least)",
            Status::BadInputLength);
@@ -22,7 +21,8 @@ CreationReader::CreationReader(const char *object, ibv_context *context,
 
 void CreationReader::reject(const std::string &what, Status status) {
   if (failure_ == 0)
-    failure_ = devx::reject(out_, creating, object_ + ": " + what, status);
+    failure_ =
+        devx::reject(creation_.out, creating, object_ + ": " + what, status);
 }
 
 void CreationReader::refuse(const std::string &what) {
@@ -48,7 +48,7 @@ QueuePlace CreationReader::place(const PlaceFields &fields) {
 }
 
 DomainUse CreationReader::domain(Field field) {
-  ibv_pd *found = contextOf(context_).domains.find(number(field));
+  ibv_pd *found = contextOf(creation_.context).domains.find(number(field));
   if (found)
     return DomainUse(found);
   reject("pd " + std::to_string(value(field)) + " does not exist");
@@ -57,7 +57,7 @@ DomainUse CreationReader::domain(Field field) {
 
 uint32_t CreationReader::uar(Field field) {
   const uint32_t found = number(field);
-  if (failure_ == 0 && !device_.nic()->baseOfUar(found))
+  if (failure_ == 0 && !creation_.device->nic()->baseOfUar(found))
     reject("uar_page " + std::to_string(found) +
            " is not a UAR of this program");
   return found;
@@ -87,35 +87,35 @@ int QueuePart::end() {
   return 0;
 }
 
-ObjectPointer makeQueue(ibv_context *context, std::unique_ptr<QueuePart> part,
-                        uint32_t queue, Answer out) {
-  auto made = std::make_unique<mlx5dv_devx_obj>(context, contextOf(context).id,
+ObjectPointer makeQueue(const Creation &creation,
+                        std::unique_ptr<QueuePart> part) {
+  VerbsContext &context = contextOf(creation.context);
+  auto made = std::make_unique<mlx5dv_devx_obj>(creation.context, context.id,
                                                 mlx5dv_devx_obj::Kind::Queue);
-  made->number = queue;
-  contextOf(context).cardObjects.add(*part);
+  made->number = part->number();
+  context.cardObjects.add(*part);
+  part->bind(made.get(), creation.device);
   made->part = std::move(part);
-  set(out, number, queue);
+  set(creation.out, number, made->number);
   return made;
 }
 
-ObjectPointer createQueueObject(ibv_context *context,
-                                const std::shared_ptr<Device> &device,
-                                Command in, Answer out) {
-  switch (static_cast<Opcode>(get(in, opcode))) {
+ObjectPointer createQueueObject(const Creation &creation) {
+  switch (static_cast<Opcode>(get(creation.in, opcode))) {
   case Opcode::CreateCq:
-    return createCompletionQueue(context, device, in, out);
+    return createCompletionQueue(creation);
   case Opcode::CreateQp:
-    return createQueuePair(context, device, in, out);
+    return createQueuePair(creation);
   case Opcode::CreateSq:
-    return createSendQueue(context, device, in, out);
+    return createSendQueue(creation);
   case Opcode::CreateRq:
-    return createReceiveQueue(context, device, in, out);
+    return createReceiveQueue(creation);
   case Opcode::CreateRmp:
-    return createReceivePool(context, device, in, out);
+    return createReceivePool(creation);
   case Opcode::CreateMkey:
-    return createMemoryKey(context, device, in, out);
+    return createMemoryKey(creation);
   case Opcode::AllocPd:
-    return allocateDomain(context, out);
+    return allocateDomain(creation);
   default:
     return failed(0);
   }

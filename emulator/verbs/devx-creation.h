@@ -32,16 +32,23 @@ private:
   ibv_pd *pd_ = nullptr;
 };
 
+/// A command that creates an object.
+struct Creation {
+  ibv_context *context;
+  std::shared_ptr<Device> device;
+  Command in;
+  Answer out;
+};
+
 /// Reads a command that creates a queue. After the first wrong field, failure() is not 0
 /// and the answer and the log say why.
 class CreationReader {
 public:
   /// `object`: its name in messages. Checks the size of the command.
-  CreationReader(const char *object, ibv_context *context, Device &device,
-                 Command in, Answer out);
+  CreationReader(const char *object, const Creation &creation);
 
   int failure() const { return failure_; }
-  uint64_t value(Field field) const { return get(in_, field); }
+  uint64_t value(Field field) const { return get(creation_.in, field); }
   uint32_t number(Field field) const {
     return static_cast<uint32_t>(value(field));
   }
@@ -57,10 +64,7 @@ public:
 
 private:
   const std::string object_;
-  ibv_context *const context_;
-  Device &device_;
-  const Command in_;
-  const Answer out_;
+  const Creation &creation_;
   int failure_ = 0;
 };
 
@@ -75,6 +79,11 @@ public:
 
   int end() final;
   void leaveCard() final;
+  /// In commands. Only while it is on the card.
+  virtual uint32_t number() const = 0;
+  /// Makes the object known to commands about queues of others.
+  virtual void bind(const void * /*object*/,
+                    const std::shared_ptr<Device> & /*device*/) {}
 
 protected:
   /// EBUSY: another queue uses it. Under the lock.
@@ -93,35 +102,47 @@ private:
   const uint64_t contextId_;
 };
 
-/// An object that is `part`, whose number is in the answer.
-ObjectPointer makeQueue(ibv_context *context, std::unique_ptr<QueuePart> part,
-                        uint32_t queue, Answer out);
+/// An object that is `part`, which is on the card. Its number is in the answer.
+ObjectPointer makeQueue(const Creation &creation,
+                        std::unique_ptr<QueuePart> part);
+
+/// Creates a queue with a protection domain. `read` returns its settings; `prepare` may
+/// reject more, or let the queue use other objects. Null, with errno.
+template <class NewPart, class Read, class Prepare>
+ObjectPointer createInDomain(const Creation &creation, const char *object,
+                             Field domainField, Read read, Prepare prepare) {
+  CreationReader reader(object, creation);
+  if (reader.failure() != 0)
+    return failed(reader.failure());
+  DomainUse domain = reader.domain(domainField);
+  const auto settings = read(reader, domain);
+  auto part =
+      std::make_unique<NewPart>(creation.context, settings, std::move(domain));
+  prepare(reader, *part);
+  std::string error;
+  if (reader.failure() == 0 && !part->create(*creation.device->nic(), error))
+    reader.reject(error);
+  return reader.failure() == 0 ? makeQueue(creation, std::move(part))
+                               : failed(reader.failure());
+}
+template <class NewPart, class Read>
+ObjectPointer createInDomain(const Creation &creation, const char *object,
+                             Field domainField, Read read) {
+  return createInDomain<NewPart>(creation, object, domainField, read,
+                                 [](CreationReader &, NewPart &) {});
+}
 
 // Each returns null, with errno.
-ObjectPointer createCompletionQueue(ibv_context *context,
-                                    const std::shared_ptr<Device> &device,
-                                    Command in, Answer out);
-ObjectPointer createQueuePair(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out);
-ObjectPointer createSendQueue(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out);
-ObjectPointer createReceiveQueue(ibv_context *context,
-                                 const std::shared_ptr<Device> &device,
-                                 Command in, Answer out);
-ObjectPointer createReceivePool(ibv_context *context,
-                                const std::shared_ptr<Device> &device,
-                                Command in, Answer out);
-ObjectPointer createMemoryKey(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out);
-ObjectPointer allocateDomain(ibv_context *context, Answer out);
+ObjectPointer createCompletionQueue(const Creation &creation);
+ObjectPointer createQueuePair(const Creation &creation);
+ObjectPointer createSendQueue(const Creation &creation);
+ObjectPointer createReceiveQueue(const Creation &creation);
+ObjectPointer createReceivePool(const Creation &creation);
+ObjectPointer createMemoryKey(const Creation &creation);
+ObjectPointer allocateDomain(const Creation &creation);
 
 /// Of all opcodes above. Null with errno 0: it is another one.
-ObjectPointer createQueueObject(ibv_context *context,
-                                const std::shared_ptr<Device> &device,
-                                Command in, Answer out);
+ObjectPointer createQueueObject(const Creation &creation);
 
 } // namespace dpa::verbs::devx
 

@@ -28,7 +28,8 @@ private:
 
 } // namespace
 
-ObjectPointer allocateDomain(ibv_context *context, Answer out) {
+ObjectPointer allocateDomain(const Creation &creation) {
+  ibv_context *context = creation.context;
   ibv_pd *pd = ibv_alloc_pd(context);
   if (!pd)
     return nullptr;
@@ -37,7 +38,7 @@ ObjectPointer allocateDomain(ibv_context *context, Answer out) {
         context, contextOf(context).id, mlx5dv_devx_obj::Kind::Domain);
     made->part = std::make_unique<DomainPart>(pd);
     made->number = pd->handle;
-    set(out, number, made->number);
+    set(creation.out, number, made->number);
     return made;
   } catch (const std::bad_alloc &) {
     ibv_dealloc_pd(pd);

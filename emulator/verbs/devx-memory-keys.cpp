@@ -23,7 +23,8 @@ public:
     key_ = device->hostMemory().addRegion(region);
     return key_ != 0;
   }
-  uint32_t index() const { return key_ >> variantBits; }
+  /// The index of the key.
+  uint32_t number() const override { return key_ >> variantBits; }
 
   int modify(Command in, Answer) override {
     return refuseFor("mlx5dv_devx_obj_modify", "MKEY " + std::to_string(key_),
@@ -101,22 +102,20 @@ std::shared_ptr<std::byte> readMemory(CreationReader &reader, Device &device,
 
 } // namespace
 
-ObjectPointer createMemoryKey(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out) {
-  CreationReader reader("MKEY", context, *device, in, out);
+ObjectPointer createMemoryKey(const Creation &creation) {
+  CreationReader reader("MKEY", creation);
   if (reader.failure() != 0)
     return failed(reader.failure());
   DomainUse domain = reader.domain(mkey::domain);
   const HostRegion region = readRegion(reader);
-  auto memory = readMemory(reader, *device, region);
-  auto part = std::make_unique<MemoryKeyPart>(context, std::move(domain));
-  if (reader.failure() == 0 && !part->create(device, region, std::move(memory)))
+  auto memory = readMemory(reader, *creation.device, region);
+  auto part =
+      std::make_unique<MemoryKeyPart>(creation.context, std::move(domain));
+  if (reader.failure() == 0 &&
+      !part->create(creation.device, region, std::move(memory)))
     return failed(ENOMEM);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  const uint32_t index = part->index();
-  return makeQueue(context, std::move(part), index, out);
+  return reader.failure() == 0 ? makeQueue(creation, std::move(part))
+                               : failed(reader.failure());
 }
 
 } // namespace dpa::verbs::devx

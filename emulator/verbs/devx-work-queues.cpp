@@ -56,7 +56,7 @@ public:
       card_ = nic.createSendQueue(settings_, error);
     return card_ != nullptr;
   }
-  uint32_t number() const { return card_->number(); }
+  uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
@@ -182,13 +182,13 @@ public:
       card_ = nic.createReceiveQueue(settings_, error);
     return card_ != nullptr;
   }
-  void bind(const void *name, const std::shared_ptr<Device> &device) {
+  void bind(const void *name, const std::shared_ptr<Device> &device) override {
     bindDevxObject(name, {.kind = DevxObject::Kind::ReceiveQueue,
                           .number = number(),
                           .device = device});
     name_ = name;
   }
-  uint32_t number() const { return card_->number(); }
+  uint32_t number() const override { return card_->number(); }
 
   // Only after the end of its context: else the commands find it by name.
   int modify(Command, Answer) override { return ENODEV; }
@@ -240,7 +240,7 @@ public:
     card_ = nic.createSharedReceiveQueue(settings_, observer_, error);
     return card_ != nullptr;
   }
-  uint32_t number() const { return card_->number(); }
+  uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer) override {
     return refuseFor(modifies, "RMP " + std::to_string(number()),
@@ -300,71 +300,26 @@ SharedReceiveQueueSettings readRmp(CreationReader &reader,
 
 } // namespace
 
-ObjectPointer createSendQueue(ibv_context *context,
-                              const std::shared_ptr<Device> &device, Command in,
-                              Answer out) {
-  CreationReader reader("SQ", context, *device, in, out);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  DomainUse domain = reader.domain(wq::domain);
-  const WorkQueueSettings settings = readSq(reader, domain);
-  auto part =
-      std::make_unique<SendQueuePart>(context, settings, std::move(domain));
-  const uint32_t wanted = reader.number(sq::tis);
-  const mlx5dv_devx_obj *tis =
-      findNumber(context, mlx5dv_devx_obj::Kind::Tis, wanted);
-  std::string error;
-  if (!tis)
-    reader.reject("TIS " + std::to_string(wanted) + " does not exist");
-  else
-    part->use(tis);
-  if (reader.failure() == 0 && !part->create(*device->nic(), error))
-    reader.reject(error);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  const uint32_t number = part->number();
-  return makeQueue(context, std::move(part), number, out);
+ObjectPointer createSendQueue(const Creation &creation) {
+  return createInDomain<SendQueuePart>(
+      creation, "SQ", wq::domain, readSq,
+      [&](CreationReader &reader, SendQueuePart &part) {
+        const uint32_t wanted = reader.number(sq::tis);
+        const mlx5dv_devx_obj *tis =
+            findNumber(creation.context, mlx5dv_devx_obj::Kind::Tis, wanted);
+        if (tis)
+          part.use(tis);
+        else
+          reader.reject("TIS " + std::to_string(wanted) + " does not exist");
+      });
 }
 
-ObjectPointer createReceiveQueue(ibv_context *context,
-                                 const std::shared_ptr<Device> &device,
-                                 Command in, Answer out) {
-  CreationReader reader("RQ", context, *device, in, out);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  DomainUse domain = reader.domain(wq::domain);
-  const WorkQueueSettings settings = readRq(reader, domain);
-  auto part =
-      std::make_unique<ReceiveQueuePart>(context, settings, std::move(domain));
-  std::string error;
-  if (reader.failure() == 0 && !part->create(*device->nic(), error))
-    reader.reject(error);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  ReceiveQueuePart &made = *part;
-  const uint32_t number = made.number();
-  ObjectPointer object = makeQueue(context, std::move(part), number, out);
-  made.bind(object.get(), device);
-  return object;
+ObjectPointer createReceiveQueue(const Creation &creation) {
+  return createInDomain<ReceiveQueuePart>(creation, "RQ", wq::domain, readRq);
 }
 
-ObjectPointer createReceivePool(ibv_context *context,
-                                const std::shared_ptr<Device> &device,
-                                Command in, Answer out) {
-  CreationReader reader("RMP", context, *device, in, out);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  DomainUse domain = reader.domain(wq::domain);
-  const SharedReceiveQueueSettings settings = readRmp(reader, domain);
-  auto part =
-      std::make_unique<ReceivePoolPart>(context, settings, std::move(domain));
-  std::string error;
-  if (reader.failure() == 0 && !part->create(*device->nic(), error))
-    reader.reject(error);
-  if (reader.failure() != 0)
-    return failed(reader.failure());
-  const uint32_t number = part->number();
-  return makeQueue(context, std::move(part), number, out);
+ObjectPointer createReceivePool(const Creation &creation) {
+  return createInDomain<ReceivePoolPart>(creation, "RMP", wq::domain, readRmp);
 }
 
 } // namespace dpa::verbs::devx

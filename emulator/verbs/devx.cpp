@@ -78,7 +78,7 @@ ObjectPointer create(ibv_context *context, Command in, Answer out) {
   default:
     break;
   }
-  ObjectPointer made = devx::createQueueObject(context, device, in, out);
+  ObjectPointer made = devx::createQueueObject({context, device, in, out});
   return made || errno != 0 ? std::move(made)
                             : failed(refuse("mlx5dv_devx_obj_create", opcode));
 }
