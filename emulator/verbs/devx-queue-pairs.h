@@ -8,6 +8,7 @@
 #include "emulator/interface/host-nic.h"
 #include "emulator/verbs/devx-part.h"
 
+#include <cstring>
 #include <functional>
 #include <infiniband/verbs.h>
 
@@ -21,6 +22,13 @@ struct PathHeaders {
 
 namespace devx {
 
+/// Structures of verbs have enumerations without 0.
+template <typename Structure> Structure zeroed() {
+  Structure value;
+  std::memset(&value, 0, sizeof value);
+  return value;
+}
+
 /// A queue pair of verbs or of DevX, for commands that change its state.
 struct ChangedQueuePair {
   const char *function; ///< of libmlx5, for messages
@@ -30,6 +38,8 @@ struct ChangedQueuePair {
   /// 0 or an errno.
   std::function<int(const ibv_qp_attr &, uint32_t, const PathHeaders &)> change;
 };
+/// 0, or the errno of a command that is for another queue pair.
+int checkPairNumber(const char *function, uint32_t pair, Command in);
 /// 0 or an errno.
 int changeQueuePair(const ChangedQueuePair &qp, Command in, Answer out);
 
