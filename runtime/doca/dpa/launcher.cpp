@@ -3,6 +3,8 @@
 // From a kernel and its arguments to a launch on the device: see launcher.h.
 #include "runtime/doca/dpa/launcher.h"
 
+#include "runtime/doca/common/dpa-context.h"
+
 #include <bit>
 
 namespace dpa::doca {
@@ -40,6 +42,11 @@ bool Launcher::takeRecord(size_t size) {
   return true;
 }
 
+/// In a process that has ended nothing can be allocated.
+doca_error_t Launcher::outOfResources(const char *call) const {
+  return program_.isAlive() ? DOCA_ERROR_NO_MEMORY : reportFailure(call);
+}
+
 doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
   uint64_t first = 0;
   for (uint64_t i = 0; i < count; ++i) {
@@ -47,7 +54,7 @@ doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
     record.next = first;
     uint64_t address = program_.store(record);
     if (address == 0)
-      return DOCA_ERROR_NO_MEMORY;
+      return outOfResources(call);
     flexio_event_handler_attr attributes{};
     attributes.host_stub_func = program_.entries().kernel;
     attributes.continuable = 1;
@@ -72,7 +79,7 @@ doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
     first = address;
   }
   if (first == 0)
-    return DOCA_ERROR_NO_MEMORY;
+    return outOfResources(call);
   uint64_t value = 0;
   return program_.run(call, program_.entries().addInstances, first, value);
 }
@@ -111,7 +118,7 @@ doca_error_t Launcher::launch(const char *call, const LaunchSettings &settings,
     return DOCA_ERROR_INVALID_VALUE;
   std::lock_guard lock(lock_);
   if (!takeRecord(function->argumentSize))
-    return DOCA_ERROR_NO_MEMORY;
+    return outOfResources(call);
   doca_abi_launch head{};
   head.record = record_;
   head.call.unpack = function->unpack;

@@ -38,6 +38,7 @@ private:
   };
 
   bool takeRecord(size_t size);
+  doca_error_t outOfResources(const char *call) const;
   doca_error_t addInstances(const char *call, uint64_t count);
   doca_error_t start(const char *call, const DeviceFunction &function,
                      doca_abi_launch head, Arguments &arguments);
