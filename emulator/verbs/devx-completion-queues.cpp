@@ -53,8 +53,9 @@ int CompletionQueuePart::modify(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyCq)
     return refuseFor(function, "CQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, cq::number) != card_->number())
-    return reject(out, function, "CQ: cqn is not that of the object");
+  if (int why = checkNumber(function, "CQ " + std::to_string(card_->number()),
+                            "cqn", get(in, cq::number), card_->number()))
+    return why;
   if (in.size() < queueCommandSize)
     return reject(out, function,
                   "CQ: the command has " + std::to_string(in.size()) +
@@ -86,9 +87,10 @@ int CompletionQueuePart::query(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryCq)
     return refuseFor("mlx5dv_devx_obj_query",
                      "CQ " + std::to_string(card_->number()), get(in, opcode));
-  if (get(in, cq::number) != card_->number())
-    return reject(out, "mlx5dv_devx_obj_query",
-                  "CQ: cqn is not that of the object");
+  if (int why = checkNumber("mlx5dv_devx_obj_query",
+                            "CQ " + std::to_string(card_->number()), "cqn",
+                            get(in, cq::number), card_->number()))
+    return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer("mlx5dv_devx_obj_query",
                         "CQ " + std::to_string(card_->number()), out,

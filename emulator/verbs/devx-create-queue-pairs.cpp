@@ -91,9 +91,8 @@ int QueuePairPart::query(Command in, Answer out) {
     return refuseFor("mlx5dv_devx_obj_query",
                      "queue pair " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, qp::number) != card_->number())
-    return reject(out, "mlx5dv_devx_obj_query",
-                  "QP: qpn is not that of the object");
+  if (int why = checkPairNumber("mlx5dv_devx_obj_query", card_->number(), in))
+    return why;
   if (out.size() < qp::sizeWithContext)
     return refuseAnswer("mlx5dv_devx_obj_query",
                         "queue pair " + std::to_string(card_->number()), out,

@@ -123,6 +123,14 @@ int devx::invalid(const char *function, const std::string &what) {
   return EINVAL;
 }
 
+int devx::checkNumber(const char *function, const std::string &object,
+                      const char *field, uint64_t named, uint32_t number) {
+  return named == number ? 0
+                         : invalid(function, object + ": " + field + " " +
+                                                 std::to_string(named) +
+                                                 " is not that of the object");
+}
+
 int devx::refuseAnswer(const char *function, const std::string &object,
                        Answer out, size_t size) {
   return invalid(function,

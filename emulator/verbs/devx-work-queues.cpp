@@ -110,8 +110,9 @@ int SendQueuePart::modify(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifySq)
     return refuseFor(modifies, "SQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, sq::number) != card_->number())
-    return reject(out, modifies, "SQ: sqn is not that of the object");
+  if (int why = checkNumber(modifies, "SQ " + std::to_string(card_->number()),
+                            "sqn", get(in, sq::number), card_->number()))
+    return why;
   if (in.size() < queueCommandSize)
     return reject(out, modifies,
                   "SQ: the command has " + std::to_string(in.size()) +
@@ -131,8 +132,9 @@ int SendQueuePart::query(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QuerySq)
     return refuseFor(queries, "SQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, sq::number) != card_->number())
-    return reject(out, queries, "SQ: sqn is not that of the object");
+  if (int why = checkNumber(queries, "SQ " + std::to_string(card_->number()),
+                            "sqn", get(in, sq::number), card_->number()))
+    return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer(queries, "SQ " + std::to_string(card_->number()), out,
                         queueCommandSize);
@@ -268,8 +270,9 @@ int ReceivePoolPart::query(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryRmp)
     return refuseFor(queries, "RMP " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, rmp::number) != card_->number())
-    return reject(out, queries, "RMP: rmpn is not that of the object");
+  if (int why = checkNumber(queries, "RMP " + std::to_string(card_->number()),
+                            "rmpn", get(in, rmp::number), card_->number()))
+    return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer(queries, "RMP " + std::to_string(card_->number()), out,
                         queueCommandSize);

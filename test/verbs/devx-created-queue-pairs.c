@@ -243,8 +243,12 @@ static void change_and_query(void) {
   // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: modify_field_select 0 is not emulated (expected 1 (cq_period), 2 (cq_max_count) or both)
   put(0x60, 32, 1);
   put(0x48, 24, cq.number + 1);
-  CHECK(modify(cq.object) == EREMOTEIO && answer[0] == 3);
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: cqn is not that of the object
+  CHECK(modify(cq.object) == EINVAL && answer[0] == 0);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ {{[0-9]+}}: cqn {{[0-9]+}} is not that of the object
+  CHECK(query(cq.object, QUERY_CQ, cq.number + 1) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: CQ {{[0-9]+}}: cqn {{[0-9]+}} is not that of the object
+  CHECK(query(qp[0].object, QUERY_QP, qp[0].number + 1) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: queue pair {{[0-9]+}}: qpn {{[0-9]+}} is not that of the queue pair
   CHECK(query(qp[0].object, QUERY_QP, qp[0].number) == 0);
   printf("QP: state %d, log_sq_size %d, user_index %x, peer %d\n",
          (int)field(0xc0, 4), (int)field(0x111, 4), (int)field(0x148, 24),
