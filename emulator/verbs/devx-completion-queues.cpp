@@ -3,7 +3,7 @@
 // CREATE_CQ, MODIFY_CQ, QUERY_CQ: completion queues in memory of the program. Their
 // events reach event channels of DevX (devx-events.cpp).
 #include "emulator/verbs/devx-creation.h"
-#include "emulator/verbs/devx-quiet-observer.h"
+#include "emulator/verbs/devx-queue-events.h"
 
 namespace dpa::verbs::devx {
 namespace {
@@ -40,7 +40,8 @@ private:
   }
 
   const HostCqSettings settings_;
-  QuietObserver observer_;
+  /// Its events are those of the device's event queue.
+  QueueEvents observer_{{}, EventQueueKind::QueuePair};
   std::unique_ptr<HostCompletionQueue> card_;
   const void *name_ = nullptr;
 };

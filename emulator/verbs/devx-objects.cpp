@@ -99,6 +99,7 @@ constexpr std::array objectCommands = std::to_array<ObjectCommand>({
     {devx::Opcode::QueryCq, "QUERY_CQ", "mlx5dv_devx_obj_query", "CQ"},
     {devx::Opcode::ModifySq, "MODIFY_SQ", "mlx5dv_devx_obj_modify", "SQ"},
     {devx::Opcode::QuerySq, "QUERY_SQ", "mlx5dv_devx_obj_query", "SQ"},
+    {devx::Opcode::ModifyRmp, "MODIFY_RMP", "mlx5dv_devx_obj_modify", "RMP"},
     {devx::Opcode::QueryRmp, "QUERY_RMP", "mlx5dv_devx_obj_query", "RMP"},
     {devx::Opcode::QueryQp, "QUERY_QP", "mlx5dv_devx_obj_query", "QP"},
 });
