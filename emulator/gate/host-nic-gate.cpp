@@ -176,10 +176,10 @@ std::unique_ptr<SharedReceiveQueue> HostNicGate::createSharedReceiveQueue(
 
 std::unique_ptr<HostSendQueue>
 HostNicGate::createSendQueue(const WorkQueueSettings &settings,
-                             std::string &error) {
+                             NicObserver &observer, std::string &error) {
   auto queue = gate_.change(
       ChangeOf::NicCreate, settings.completionQueue, settings.logDepth,
-      [&] { return queues_.createSendQueue(settings, error); });
+      [&] { return queues_.createSendQueue(settings, observer, error); });
   if (!queue)
     return nullptr;
   return std::make_unique<HostSendQueueHandle>(gate_, queues_,
@@ -188,10 +188,10 @@ HostNicGate::createSendQueue(const WorkQueueSettings &settings,
 
 std::unique_ptr<ReceiveQueue>
 HostNicGate::createReceiveQueue(const WorkQueueSettings &settings,
-                                std::string &error) {
+                                NicObserver &observer, std::string &error) {
   auto queue = gate_.change(
       ChangeOf::NicCreate, settings.completionQueue, settings.logDepth,
-      [&] { return queues_.createReceiveQueue(settings, error); });
+      [&] { return queues_.createReceiveQueue(settings, observer, error); });
   if (!queue)
     return nullptr;
   return std::make_unique<HostReceiveQueueHandle>(gate_, queues_,

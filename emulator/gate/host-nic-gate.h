@@ -51,10 +51,10 @@ public:
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error) override;
   std::unique_ptr<HostSendQueue>
-  createSendQueue(const WorkQueueSettings &settings,
+  createSendQueue(const WorkQueueSettings &settings, NicObserver &observer,
                   std::string &error) override;
   std::unique_ptr<ReceiveQueue>
-  createReceiveQueue(const WorkQueueSettings &settings,
+  createReceiveQueue(const WorkQueueSettings &settings, NicObserver &observer,
                      std::string &error) override;
 
 private:

@@ -31,6 +31,8 @@ public:
   /// take no more of its entries.
   virtual void lastEntryTaken(uint32_t queuePair) noexcept = 0;
   virtual void limitReached(uint32_t sharedReceiveQueue) noexcept = 0;
+  /// A completion of a send or receive queue was lost. Once for each queue.
+  virtual void workQueueFailed(uint32_t /*workQueue*/) noexcept {}
 };
 
 struct HostCqSettings {
@@ -165,13 +167,14 @@ public:
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error) = 0;
   virtual std::unique_ptr<HostSendQueue>
-  createSendQueue(const WorkQueueSettings & /*settings*/, std::string &error) {
+  createSendQueue(const WorkQueueSettings & /*settings*/,
+                  NicObserver & /*observer*/, std::string &error) {
     error = "this device has no send queues of the host";
     return nullptr;
   }
   virtual std::unique_ptr<ReceiveQueue>
   createReceiveQueue(const WorkQueueSettings & /*settings*/,
-                     std::string &error) {
+                     NicObserver & /*observer*/, std::string &error) {
     error = "this device has no receive queues of the host";
     return nullptr;
   }

@@ -89,6 +89,8 @@ class CompletionObserver {
 public:
   virtual ~CompletionObserver() = default;
   virtual void completionEvent(uint32_t completionQueue) noexcept = 0;
+  /// A completion was lost: the queue was full, and is broken from now on.
+  virtual void completionQueueError(uint32_t /*completionQueue*/) noexcept {}
 };
 
 struct EqSettings {

@@ -46,6 +46,7 @@ enum class Opcode : uint16_t {
   ModifyRq = 0x909,
   QueryRq = 0x90b,
   CreateRmp = 0x90c,
+  ModifyRmp = 0x90d,
   QueryRmp = 0x90f,
   CreateTis = 0x912,
   CreateRqt = 0x916,

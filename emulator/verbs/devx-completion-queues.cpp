@@ -3,7 +3,7 @@
 // CREATE_CQ, MODIFY_CQ, QUERY_CQ: completion queues in memory of the program. Their
 // events reach event channels of DevX (devx-events.cpp).
 #include "emulator/verbs/devx-creation.h"
-#include "emulator/verbs/devx-quiet-observer.h"
+#include "emulator/verbs/devx-queue-events.h"
 
 namespace dpa::verbs::devx {
 namespace {
@@ -40,7 +40,8 @@ private:
   }
 
   const HostCqSettings settings_;
-  QuietObserver observer_;
+  /// Its events are those of the device's event queue.
+  QueueEvents observer_{{}, EventQueueKind::QueuePair};
   std::unique_ptr<HostCompletionQueue> card_;
   const void *name_ = nullptr;
 };
@@ -53,8 +54,9 @@ int CompletionQueuePart::modify(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyCq)
     return refuseFor(function, "CQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, cq::number) != card_->number())
-    return reject(out, function, "CQ: cqn is not that of the object");
+  if (int why = checkNumber(function, "CQ " + std::to_string(card_->number()),
+                            "cqn", get(in, cq::number), card_->number()))
+    return why;
   if (in.size() < queueCommandSize)
     return reject(out, function,
                   "CQ: the command has " + std::to_string(in.size()) +
@@ -86,9 +88,10 @@ int CompletionQueuePart::query(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryCq)
     return refuseFor("mlx5dv_devx_obj_query",
                      "CQ " + std::to_string(card_->number()), get(in, opcode));
-  if (get(in, cq::number) != card_->number())
-    return reject(out, "mlx5dv_devx_obj_query",
-                  "CQ: cqn is not that of the object");
+  if (int why = checkNumber("mlx5dv_devx_obj_query",
+                            "CQ " + std::to_string(card_->number()), "cqn",
+                            get(in, cq::number), card_->number()))
+    return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer("mlx5dv_devx_obj_query",
                         "CQ " + std::to_string(card_->number()), out,

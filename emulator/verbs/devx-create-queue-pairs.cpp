@@ -3,8 +3,8 @@
 // CREATE_QP: queue pairs in memory of the program. Their states change by the same
 // commands as those of queue pairs of verbs.
 #include "emulator/verbs/devx-creation.h"
+#include "emulator/verbs/devx-queue-events.h"
 #include "emulator/verbs/devx-queue-pairs.h"
-#include "emulator/verbs/devx-quiet-observer.h"
 
 #include <cstring>
 
@@ -20,13 +20,14 @@ public:
 
   bool create(HostNic &nic, std::string &error) {
     if (nic.start(error))
-      card_ = nic.createQueuePair(settings_, observer_, error);
+      card_ = nic.createQueuePair(settings_, events_, error);
     return card_ != nullptr;
   }
   uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
+  QueueEvents *events() override { return &events_; }
 
 private:
   void release() override {
@@ -45,7 +46,7 @@ private:
 
   const QueuePairSettings settings_;
   DomainUse domain_;
-  QuietObserver observer_;
+  QueueEvents events_{queuePairEvents, EventQueueKind::QueuePair};
   std::unique_ptr<QueuePair> card_;
   ibv_ah_attr address_{}; ///< as the program has set it
 };
@@ -91,9 +92,8 @@ int QueuePairPart::query(Command in, Answer out) {
     return refuseFor("mlx5dv_devx_obj_query",
                      "queue pair " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, qp::number) != card_->number())
-    return reject(out, "mlx5dv_devx_obj_query",
-                  "QP: qpn is not that of the object");
+  if (int why = checkPairNumber("mlx5dv_devx_obj_query", card_->number(), in))
+    return why;
   if (out.size() < qp::sizeWithContext)
     return refuseAnswer("mlx5dv_devx_obj_query",
                         "queue pair " + std::to_string(card_->number()), out,

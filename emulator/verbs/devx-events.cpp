@@ -1,139 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events of completion queues that reach the program, as interrupts do: event
-// channels of DevX, whose descriptor poll() works on, and descriptors of the
-// program. A channel has the queues that it is subscribed to; what a queue raises
-// before the program reads it is counted.
+// Events that reach the program, as interrupts do: event channels of DevX, whose
+// descriptor poll() works on, and descriptors of the program. Completion queues of Flex
+// IO and of firmware commands, other queues of firmware commands.
 #include "emulator/verbs/device-list.h"
+#include "emulator/verbs/devx-objects.h"
+#include "emulator/verbs/devx-queue-events.h"
 
+#include "base/log-line.h"
 #include "base/uncancelled.h"
 
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <infiniband/mlx5dv.h>
-#include <mutex>
-#include <new>
-#include <sys/eventfd.h>
-#include <unistd.h>
-#include <vector>
 
 using namespace dpa::verbs;
 
 namespace {
 
-constexpr uint16_t completionEvent = 0; // MLX5_EVENT_TYPE_COMP
-
-class Subscription : public dpa::CompletionObserver {
-public:
-  /// `descriptor`, which it owns, is a copy of the channel's or of the program's.
-  Subscription(int descriptor, bool isOfChannel, uint64_t cookie)
-      : descriptor_(descriptor), isOfChannel_(isOfChannel), cookie_(cookie) {}
-  ~Subscription() override { close(descriptor_); }
-  Subscription(const Subscription &) = delete;
-  Subscription &operator=(const Subscription &) = delete;
-
-  uint64_t cookie() const { return cookie_; }
-  /// False: there is none.
-  bool takeEvent() {
-    uint32_t before = pending_;
-    while (before != 0 && !pending_.compare_exchange_weak(before, before - 1)) {
-    }
-    return before != 0;
-  }
-
-  void completionEvent(uint32_t /*completionQueue*/) noexcept override {
-    const uint64_t one = 1;
-    if (isOfChannel_)
-      ++pending_;
-    [[maybe_unused]] ssize_t written =
-        write(descriptor_, &one, sizeof one); // fails only at 2^64 - 1
-  }
-
-private:
-  const int descriptor_;
-  const bool isOfChannel_;
-  const uint64_t cookie_;
-  std::atomic<uint32_t> pending_ = 0;
-};
+using devx::Event;
+using devx::EventQueueKind;
+using devx::Subscription;
 
 struct Channel : mlx5dv_devx_event_channel {
+  Channel(std::shared_ptr<EventQueue> events, bool omitsData)
+      : omitsData(omitsData), events(std::move(events)) {
+    fd = this->events->descriptor();
+  }
+
+  const bool omitsData; ///< and events of a subscription are not counted
+  const std::shared_ptr<EventQueue> events;
   std::mutex lock; ///< of what follows
   std::vector<std::shared_ptr<Subscription>> subscriptions;
 };
 
-Channel *makeChannel(ibv_context *context, unsigned flags) {
-  constexpr unsigned known =
+Channel *makeChannel(ibv_context *context, unsigned flags) try {
+  constexpr unsigned omitData =
       MLX5DV_DEVX_CREATE_EVENT_CHANNEL_FLAGS_OMIT_EV_DATA;
-  if (!dpa::deviceOfContext(context) || (flags & ~known) != 0) {
-    errno = (flags & ~known) != 0 ? EINVAL : ENODEV;
+  if (!dpa::deviceOfContext(context) || (flags & ~omitData) != 0) {
+    errno = (flags & ~omitData) != 0 ? EINVAL : ENODEV;
     return nullptr;
   }
-  const int descriptor = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
-  if (descriptor < 0)
+  auto events = std::make_shared<EventQueue>();
+  if (events->descriptor() < 0)
     return nullptr;
-  auto *made = new (std::nothrow) Channel;
-  if (!made) {
-    close(descriptor);
-    errno = ENOMEM;
-    return nullptr;
-  }
-  made->fd = descriptor;
-  return made;
+  return new Channel(std::move(events), (flags & omitData) != 0);
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
 }
 
-/// Errors are errno values.
-int subscribe(Channel &channel, int descriptor, const mlx5dv_devx_obj *object,
-              uint64_t cookie) try {
-  const bool isOfChannel = descriptor == channel.fd;
-  std::optional<dpa::DevxObject> found = dpa::findDevxObject(object);
-  if (!found)
+/// EOPNOTSUPP, with a message.
+int refuseEvent(const mlx5dv_devx_obj *object, uint16_t event) {
+  dpa::printLine("dpa-verbs", "error",
+                 "mlx5dv_devx_subscribe_devx_event: event 0x%x of object %p is "
+                 "not emulated",
+                 event, static_cast<const void *>(object));
+  return EOPNOTSUPP;
+}
+
+/// The events of an object that firmware commands have created; null: it is another one.
+devx::QueueEvents *eventsOf(const mlx5dv_devx_obj *object) {
+  if (!devx::isKnown(object) || !object->part || object->part->isOfParent())
+    return nullptr;
+  return object->part->events();
+}
+
+bool isOfCompletionQueue(uint16_t event) {
+  return static_cast<Event>(event) == Event::Completion ||
+         static_cast<Event>(event) == Event::CompletionQueueError;
+}
+
+/// 0 or an errno.
+int checkSubscription(const mlx5dv_devx_event_channel *channel,
+                      const mlx5dv_devx_obj *object, uint16_t event) {
+  if (!channel || !object)
     return EINVAL;
-  if (found->kind != dpa::DevxObject::Kind::CompletionQueue)
-    return EOPNOTSUPP;
-  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  if (copy < 0)
-    return errno;
-  auto made = std::make_shared<Subscription>(copy, isOfChannel, cookie);
+  if (const devx::QueueEvents *events = eventsOf(object))
+    return events->canRaise(static_cast<Event>(event))
+               ? 0
+               : refuseEvent(object, event);
+  const auto found = dpa::findDevxObject(object);
+  if (!found)
+    return devx::isKnown(object) ? refuseEvent(object, event) : EINVAL;
+  return found->kind == dpa::DevxObject::Kind::CompletionQueue &&
+                 isOfCompletionQueue(event)
+             ? 0
+             : refuseEvent(object, event);
+}
+
+/// 0 or an errno. The event was checked.
+int subscribe(Channel &channel, const mlx5dv_devx_obj *object,
+              const std::shared_ptr<Subscription> &made) {
+  devx::QueueEvents *events = eventsOf(object);
+  const auto found =
+      events ? std::optional<dpa::DevxObject>() : dpa::findDevxObject(object);
+  if (!events && !found)
+    return EINVAL;
   {
-    std::lock_guard guard(channel.lock);
+    const std::lock_guard guard(channel.lock);
     channel.subscriptions.push_back(made);
   }
+  if (events) {
+    events->add(made, object->number);
+    return 0;
+  }
+  made->setObject(found->number, EventQueueKind::QueuePair);
   found->device->observe(found->number, made);
+  return 0;
+}
+
+/// The same: all events, or none.
+int subscribeAll(Channel &channel, const mlx5dv_devx_obj *object,
+                 std::span<const uint16_t> events, uint64_t cookie) try {
+  for (const uint16_t event : events)
+    if (int problem = checkSubscription(&channel, object, event))
+      return problem;
+  for (const uint16_t event : events)
+    if (int problem = subscribe(channel, object,
+                                std::make_shared<Subscription>(
+                                    static_cast<Event>(event), channel.events,
+                                    channel.omitsData, cookie)))
+      return problem;
   return 0;
 } catch (const std::bad_alloc &) {
   return ENOMEM;
 }
 
-/// The events of completion queues have no data.
-ssize_t takeEvent(Channel &channel, mlx5dv_devx_async_event_hdr *event,
-                  size_t size) {
-  uint64_t count = 0;
-  if (size < sizeof *event) {
-    errno = EINVAL;
-    return -1;
-  }
-  if (read(channel.fd, &count, sizeof count) != sizeof count)
-    return -1;
-  std::lock_guard guard(channel.lock);
-  auto found = std::ranges::find_if(
-      channel.subscriptions, [](auto &each) { return each->takeEvent(); });
-  if (found == channel.subscriptions.end()) {
-    errno = EAGAIN;
-    return -1;
-  }
-  event->cookie = (*found)->cookie();
-  std::rotate(found, found + 1, channel.subscriptions.end());
-  return sizeof *event;
+int subscribeDescriptor(Channel &channel, const mlx5dv_devx_obj *object,
+                        uint16_t event, int descriptor) try {
+  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0)
+    return errno;
+  return subscribe(
+      channel, object,
+      std::make_shared<Subscription>(static_cast<Event>(event), copy));
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
 }
 
-/// Null channels and unknown events are refused as by the kernel.
-int checkSubscription(const mlx5dv_devx_event_channel *channel,
-                      const mlx5dv_devx_obj *object, uint16_t event) {
-  if (!channel || !object)
-    return EINVAL;
-  return event == completionEvent ? 0 : EOPNOTSUPP;
+size_t sizeOfEvent(const Channel &channel) {
+  return sizeof(mlx5dv_devx_async_event_hdr) +
+         (channel.omitsData ? 0 : sizeof(devx::EventData));
+}
+
+/// False: there is none. The channel's subscriptions cannot end meanwhile.
+bool takeEvent(Channel &channel, mlx5dv_devx_async_event_hdr &event) {
+  void *object = nullptr;
+  int type = 0;
+  if (!channel.events->take(object, type))
+    return false;
+  const auto *subscription = static_cast<const Subscription *>(object);
+  event.cookie = subscription->cookie();
+  if (!channel.omitsData)
+    std::memcpy(event.out_data, subscription->data().data(),
+                subscription->data().size());
+  return true;
 }
 
 } // namespace
@@ -157,12 +179,11 @@ mlx5dv_devx_create_event_channel(ibv_context *context,
   return dpa::uncancelled([&] { return makeChannel(context, flags); });
 }
 
+/// The descriptor is closed with it.
 void mlx5dv_devx_destroy_event_channel(mlx5dv_devx_event_channel *channel) {
   dpa::uncancelled([&] {
-    auto *found = static_cast<Channel *>(channel);
-    const int descriptor = found->fd;
-    delete found;
-    return close(descriptor);
+    delete static_cast<Channel *>(channel);
+    return 0;
   });
 }
 
@@ -171,12 +192,11 @@ int mlx5dv_devx_subscribe_devx_event(mlx5dv_devx_event_channel *channel,
                                      uint16_t events_sz, uint16_t events_num[],
                                      uint64_t cookie) {
   return dpa::uncancelled([&] {
-    if (events_sz != sizeof *events_num)
-      return EOPNOTSUPP;
-    if (int problem = checkSubscription(channel, object, *events_num))
-      return problem;
-    return subscribe(*static_cast<Channel *>(channel), channel->fd, object,
-                     cookie);
+    if (!channel || !events_num || events_sz == 0 ||
+        events_sz % sizeof *events_num != 0)
+      return EINVAL;
+    return subscribeAll(*static_cast<Channel *>(channel), object,
+                        {events_num, events_sz / sizeof *events_num}, cookie);
   });
 }
 
@@ -186,17 +206,25 @@ int mlx5dv_devx_subscribe_devx_event_fd(mlx5dv_devx_event_channel *channel,
   return dpa::uncancelled([&] {
     if (int problem = checkSubscription(channel, object, event_num))
       return problem;
-    return subscribe(*static_cast<Channel *>(channel), fd, object, 0);
+    return subscribeDescriptor(*static_cast<Channel *>(channel), object,
+                               event_num, fd);
   });
 }
 
+/// Waiting is a cancellation point, as it is in the real library.
 ssize_t mlx5dv_devx_get_event(mlx5dv_devx_event_channel *channel,
                               mlx5dv_devx_async_event_hdr *event_data,
                               size_t event_resp_len) {
-  return dpa::uncancelled([&] {
-    return takeEvent(*static_cast<Channel *>(channel), event_data,
-                     event_resp_len);
-  });
+  auto &own = *static_cast<Channel *>(channel);
+  const size_t size = sizeOfEvent(own);
+  if (event_resp_len < size) {
+    errno = EINVAL;
+    return -1;
+  }
+  while (!dpa::uncancelled([&] { return takeEvent(own, *event_data); }))
+    if (waitForEvents(own.fd) != 0)
+      return -1;
+  return static_cast<ssize_t>(size);
 }
 
 } // extern "C"

@@ -99,6 +99,7 @@ constexpr std::array objectCommands = std::to_array<ObjectCommand>({
     {devx::Opcode::QueryCq, "QUERY_CQ", "mlx5dv_devx_obj_query", "CQ"},
     {devx::Opcode::ModifySq, "MODIFY_SQ", "mlx5dv_devx_obj_modify", "SQ"},
     {devx::Opcode::QuerySq, "QUERY_SQ", "mlx5dv_devx_obj_query", "SQ"},
+    {devx::Opcode::ModifyRmp, "MODIFY_RMP", "mlx5dv_devx_obj_modify", "RMP"},
     {devx::Opcode::QueryRmp, "QUERY_RMP", "mlx5dv_devx_obj_query", "RMP"},
     {devx::Opcode::QueryQp, "QUERY_QP", "mlx5dv_devx_obj_query", "QP"},
 });
@@ -121,6 +122,14 @@ int devx::refuseFor(const char *function, const std::string &object,
 int devx::invalid(const char *function, const std::string &what) {
   printLine("dpa-verbs", "error", "%s: %s", function, what.c_str());
   return EINVAL;
+}
+
+int devx::checkNumber(const char *function, const std::string &object,
+                      const char *field, uint64_t named, uint32_t number) {
+  return named == number ? 0
+                         : invalid(function, object + ": " + field + " " +
+                                                 std::to_string(named) +
+                                                 " is not that of the object");
 }
 
 int devx::refuseAnswer(const char *function, const std::string &object,

@@ -55,6 +55,10 @@ int refuseAnswer(const char *function, const std::string &object, Answer out,
 /// EINVAL, and nothing in the answer, as the kernel does when it does not pass a command to
 /// the firmware.
 int invalid(const char *function, const std::string &what);
+/// 0 if `field` of a command has the number of the object of the call. Else EINVAL: the
+/// kernel compares them before it passes the command to the firmware.
+int checkNumber(const char *function, const std::string &object,
+                const char *field, uint64_t named, uint32_t number);
 /// Such as "command 0x901".
 std::string textOfCommand(uint64_t opcode);
 /// EOPNOTSUPP: a part of a command, always reported.

@@ -16,6 +16,8 @@ namespace dpa::verbs::devx {
 using Command = std::span<const std::byte>;
 using Answer = std::span<std::byte>;
 
+class QueueEvents;
+
 class Part {
 public:
   Part() = default;
@@ -28,6 +30,8 @@ public:
   virtual int query(Command in, Answer out) = 0;
   /// 0: it has ended, and only its memory is left. Else an errno, and it still exists.
   virtual int end() = 0;
+  /// Its asynchronous events; null: none by this way.
+  virtual QueueEvents *events() { return nullptr; }
 
   /// Made by a parent of this program: must be neither used nor destroyed.
   bool isOfParent() const { return partGeneration_ != forkGeneration(); }

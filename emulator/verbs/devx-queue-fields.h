@@ -139,7 +139,11 @@ inline constexpr UnusedField unused[] = {
 namespace rmp {
 inline constexpr Field number = {0x48, 24};
 inline constexpr Field state = {0x108, 4};
-inline constexpr Field isCyclic = {0x120, 1}; ///< basic_cyclic_rcv_wqe
+inline constexpr Field isCyclic = {0x120, 1};    ///< basic_cyclic_rcv_wqe
+inline constexpr Field currentState = {0x40, 4}; ///< of MODIFY_RMP
+inline constexpr Field lowWaterMark = {0x2b0, 16};
+inline constexpr uint64_t ready = 1; ///< of both states
+inline constexpr uint64_t changesLowWaterMark = 1;
 } // namespace rmp
 
 namespace qp {

@@ -21,11 +21,8 @@ int checkCommand(const char *function, uint32_t queue, Opcode expected,
                  Command in) {
   if (static_cast<Opcode>(get(in, opcode)) != expected)
     return refuseFor(function, nameOfQueue(queue), get(in, opcode));
-  const uint64_t named = get(in, rq::number);
-  return named == queue ? 0
-                        : invalid(function, nameOfQueue(queue) + ": rqn " +
-                                                std::to_string(named) +
-                                                " is not that of the object");
+  return checkNumber(function, nameOfQueue(queue), "rqn", get(in, rq::number),
+                     queue);
 }
 
 constexpr const char *nameOf(ReceiveQueueState state) {

@@ -214,8 +214,9 @@ ObjectPointer createTis(ibv_context *context, Command in, Answer out) {
 
 int modifyQueueTable(const Object &object, Device &device, Command in,
                      Answer out) {
-  if (get(in, modify::number) != object.number)
-    return reject(out, change, "RQT: rqtn is not that of the object");
+  if (int why = checkNumber(change, nameOf(object), "rqtn",
+                            get(in, modify::number), object.number))
+    return why;
   if (get(in, modify::bits) != rqt::changesList)
     return reject(out, change, "RQT: bitmask (expected 1, the list of queues)");
   std::vector<uint32_t> queues;
@@ -232,8 +233,9 @@ int modifyTir(Object &object, Device &device, Command in, Answer out) {
   static std::mutex changes; // firmware performs one at a time, too
   const std::lock_guard guard(changes);
   const uint64_t bits = get(in, modify::bits);
-  if (get(in, modify::number) != object.number)
-    return reject(out, change, "TIR: tirn is not that of the object");
+  if (int why = checkNumber(change, nameOf(object), "tirn",
+                            get(in, modify::number), object.number))
+    return why;
   if ((bits & ~(tir::changesTable | tir::changesHash)) != 0 || bits == 0)
     return refusePart(change, "TIR: changing anything but hash and "
                               "indirect_table is not emulated");

@@ -1,30 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CREATE_SQ, MODIFY_SQ, QUERY_SQ, CREATE_RQ and CREATE_RMP: work queues in memory of the
-// program. MODIFY_RQ and QUERY_RQ find a receive queue by its name
-// (devx-receive-queues.cpp).
+// CREATE_SQ, MODIFY_SQ, QUERY_SQ and CREATE_RQ: work queues in memory of the program.
+// MODIFY_RQ and QUERY_RQ find a receive queue by its name (devx-receive-queues.cpp).
 #include "emulator/verbs/devx-creation.h"
-#include "emulator/verbs/devx-quiet-observer.h"
+#include "emulator/verbs/devx-queue-events.h"
+#include "emulator/verbs/devx-work-queue-fields.h"
 
 namespace dpa::verbs::devx {
 namespace {
 
 constexpr const char *modifies = "mlx5dv_devx_obj_modify";
 constexpr const char *queries = "mlx5dv_devx_obj_query";
-
-/// What the contexts of SQ, RQ and RMP have in common.
-WorkQueueSettings readWorkQueue(CreationReader &reader,
-                                const DomainUse &domain) {
-  WorkQueueSettings settings;
-  reader.checkUnused(wq::unused);
-  settings.logDepth = static_cast<uint8_t>(reader.value(wq::logSize));
-  settings.logStride = static_cast<uint8_t>(reader.value(wq::logStride));
-  settings.ring = reader.place(wq::ring);
-  settings.doorbellRecord = reader.place(wq::record);
-  settings.domain = domain.domain();
-  settings.startsReset = true;
-  return settings;
-}
 
 void checkType(CreationReader &reader, uint64_t wanted, const char *name) {
   const uint64_t type = reader.value(wq::type);
@@ -53,13 +39,14 @@ public:
   }
   bool create(HostNic &nic, std::string &error) {
     if (nic.start(error))
-      card_ = nic.createSendQueue(settings_, error);
+      card_ = nic.createSendQueue(settings_, events_, error);
     return card_ != nullptr;
   }
   uint32_t number() const override { return card_->number(); }
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
+  QueueEvents *events() override { return &events_; }
 
 private:
   void release() override {
@@ -73,6 +60,7 @@ private:
   DomainUse domain_;
   uint32_t tisNumber_ = 0;
   std::optional<SteeringUse> tis_;
+  QueueEvents events_{workQueueEvents, EventQueueKind::Send};
   std::unique_ptr<HostSendQueue> card_;
 };
 
@@ -110,8 +98,9 @@ int SendQueuePart::modify(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifySq)
     return refuseFor(modifies, "SQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, sq::number) != card_->number())
-    return reject(out, modifies, "SQ: sqn is not that of the object");
+  if (int why = checkNumber(modifies, "SQ " + std::to_string(card_->number()),
+                            "sqn", get(in, sq::number), card_->number()))
+    return why;
   if (in.size() < queueCommandSize)
     return reject(out, modifies,
                   "SQ: the command has " + std::to_string(in.size()) +
@@ -131,8 +120,9 @@ int SendQueuePart::query(Command in, Answer out) {
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QuerySq)
     return refuseFor(queries, "SQ " + std::to_string(card_->number()),
                      get(in, opcode));
-  if (get(in, sq::number) != card_->number())
-    return reject(out, queries, "SQ: sqn is not that of the object");
+  if (int why = checkNumber(queries, "SQ " + std::to_string(card_->number()),
+                            "sqn", get(in, sq::number), card_->number()))
+    return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer(queries, "SQ " + std::to_string(card_->number()), out,
                         queueCommandSize);
@@ -179,7 +169,7 @@ public:
 
   bool create(HostNic &nic, std::string &error) {
     if (nic.start(error))
-      card_ = nic.createReceiveQueue(settings_, error);
+      card_ = nic.createReceiveQueue(settings_, events_, error);
     return card_ != nullptr;
   }
   void bind(const void *name, const std::shared_ptr<Device> &device) override {
@@ -193,6 +183,7 @@ public:
   // Only after the end of its context: else the commands find it by name.
   int modify(Command, Answer) override { return ENODEV; }
   int query(Command, Answer) override { return ENODEV; }
+  QueueEvents *events() override { return &events_; }
 
 private:
   void release() override {
@@ -204,17 +195,10 @@ private:
 
   const WorkQueueSettings settings_;
   DomainUse domain_;
+  QueueEvents events_{workQueueEvents, EventQueueKind::Receive};
   std::unique_ptr<ReceiveQueue> card_;
   const void *name_ = nullptr;
 };
-
-bool readLinkedList(CreationReader &reader) {
-  const uint64_t type = reader.value(wq::type);
-  if (type != wq::linkedList && type != wq::cyclic)
-    reader.refuse("wq_type " + std::to_string(type) +
-                  " is not emulated (expected 0 (linked list) or 1 (cyclic))");
-  return type == wq::linkedList;
-}
 
 WorkQueueSettings readRq(CreationReader &reader, const DomainUse &domain) {
   reader.checkUnused(rq::unused);
@@ -226,76 +210,6 @@ WorkQueueSettings readRq(CreationReader &reader, const DomainUse &domain) {
   settings.completionQueue = reader.number(rq::completionQueue);
   settings.userIndex = reader.number(rq::userIndex);
   return settings;
-}
-
-/// A receive memory pool, for queue pairs.
-class ReceivePoolPart : public QueuePart {
-public:
-  ReceivePoolPart(ibv_context *context,
-                  const SharedReceiveQueueSettings &settings, DomainUse domain)
-      : QueuePart(context, CardObject::Kind::SharedReceiveQueue),
-        settings_(settings), domain_(std::move(domain)) {}
-
-  bool create(HostNic &nic, std::string &error) {
-    card_ = nic.createSharedReceiveQueue(settings_, observer_, error);
-    return card_ != nullptr;
-  }
-  uint32_t number() const override { return card_->number(); }
-
-  int modify(Command in, Answer) override {
-    return refuseFor(modifies, "RMP " + std::to_string(number()),
-                     get(in, opcode));
-  }
-  int query(Command in, Answer out) override;
-
-private:
-  int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
-  void release() override {
-    card_.reset();
-    domain_ = {};
-  }
-
-  const SharedReceiveQueueSettings settings_;
-  DomainUse domain_;
-  QuietObserver observer_;
-  std::unique_ptr<SharedReceiveQueue> card_;
-};
-
-int ReceivePoolPart::query(Command in, Answer out) {
-  const std::lock_guard guard(lock_);
-  if (!card_)
-    return ENODEV;
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryRmp)
-    return refuseFor(queries, "RMP " + std::to_string(card_->number()),
-                     get(in, opcode));
-  if (get(in, rmp::number) != card_->number())
-    return reject(out, queries, "RMP: rmpn is not that of the object");
-  if (out.size() < queueCommandSize)
-    return refuseAnswer(queries, "RMP " + std::to_string(card_->number()), out,
-                        queueCommandSize);
-  set(out, rmp::state, static_cast<uint64_t>(WorkQueueState::Ready));
-  set(out, rmp::isCyclic, settings_.isLinkedList ? 0 : 1);
-  set(out, wq::type, settings_.isLinkedList ? wq::linkedList : wq::cyclic);
-  set(out, wq::domain, domain_.domain()->handle);
-  set(out, wq::logStride, settings_.receive.logStride);
-  set(out, wq::logSize, settings_.receive.logDepth);
-  return 0;
-}
-
-/// A pool is ready at once.
-SharedReceiveQueueSettings readRmp(CreationReader &reader,
-                                   const DomainUse &domain) {
-  const WorkQueueSettings common = readWorkQueue(reader, domain);
-  const auto ready = static_cast<uint64_t>(WorkQueueState::Ready);
-  if (reader.value(rmp::state) != ready)
-    reader.reject("state " + std::to_string(reader.value(rmp::state)) +
-                  " (expected 1 (RDY))");
-  return {.receive = {.ring = common.ring,
-                      .logDepth = common.logDepth,
-                      .logStride = common.logStride},
-          .doorbellRecord = common.doorbellRecord,
-          .domain = common.domain,
-          .isLinkedList = readLinkedList(reader)};
 }
 
 } // namespace
@@ -316,10 +230,6 @@ ObjectPointer createSendQueue(const Creation &creation) {
 
 ObjectPointer createReceiveQueue(const Creation &creation) {
   return createInDomain<ReceiveQueuePart>(creation, "RQ", wq::domain, readRq);
-}
-
-ObjectPointer createReceivePool(const Creation &creation) {
-  return createInDomain<ReceivePoolPart>(creation, "RMP", wq::domain, readRmp);
 }
 
 } // namespace dpa::verbs::devx

@@ -35,12 +35,22 @@ void EventQueue::clearIfEmpty() noexcept {
     (void)!read(descriptor_, &count, sizeof count);
 }
 
-void EventQueue::push(EventSource &source) noexcept {
-  std::lock_guard guard(lock_);
+void EventQueue::add(EventSource &source) noexcept {
   if (source.pending++ == 0)
     append(source);
   const uint64_t one = 1;
   (void)!write(descriptor_, &one, sizeof one);
+}
+
+void EventQueue::push(EventSource &source) noexcept {
+  std::lock_guard guard(lock_);
+  add(source);
+}
+
+void EventQueue::pushOnce(EventSource &source) noexcept {
+  std::lock_guard guard(lock_);
+  if (source.pending == 0)
+    add(source);
 }
 
 bool EventQueue::take(void *&object, int &type) {

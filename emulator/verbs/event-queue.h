@@ -33,6 +33,8 @@ public:
   /// non-blocking, may wait for it, and must not read it.
   int descriptor() const { return descriptor_; }
   void push(EventSource &source) noexcept;
+  /// The same, unless an event of the source is pending.
+  void pushOnce(EventSource &source) noexcept;
   /// False: empty.
   bool take(void *&object, int &type);
   /// Drops the pending events of a source; returns what it has delivered.
@@ -40,6 +42,7 @@ public:
 
 private:
   void append(EventSource &source) noexcept;
+  void add(EventSource &source) noexcept;
   void clearIfEmpty() noexcept;
 
   const int descriptor_;

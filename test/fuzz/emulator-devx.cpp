@@ -180,14 +180,14 @@ public:
   }
   std::unique_ptr<dpa::HostSendQueue>
   createSendQueue(const dpa::WorkQueueSettings &settings,
-                  std::string &) override {
+                  dpa::NicObserver & /*observer*/, std::string &) override {
     requirePlace(settings.ring);
     require(settings.domain);
     return std::make_unique<Sq>(count);
   }
   std::unique_ptr<dpa::ReceiveQueue>
   createReceiveQueue(const dpa::WorkQueueSettings &settings,
-                     std::string &) override {
+                     dpa::NicObserver & /*observer*/, std::string &) override {
     requirePlace(settings.ring);
     require(settings.domain);
     return std::make_unique<Rq>(count);

@@ -178,9 +178,11 @@ static void change(struct mlx5dv_devx_obj *rqt, uint32_t table,
   // CHECK-NEXT: changed hash: 1 0
   EXPECT(modify(tir, MODIFY_TIR, number, 1, hash, sizeof hash) == EOPNOTSUPP);
   // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: TIR: changing anything but hash and indirect_table is not emulated
+  EXPECT(modify(tir, MODIFY_TIR, number + 1, 4, hash, sizeof hash) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: TIR {{[0-9]+}}: tirn {{[0-9]+}} is not that of the object
   EXPECT(modify(rqt, MODIFY_RQT, table + 1, 1, queues, sizeof queues) ==
-         EREMOTEIO);
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT: rqtn is not that of the object
+         EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT {{[0-9]+}}: rqtn {{[0-9]+}} is not that of the object
   EXPECT(modify(rqt, MODIFY_RQT, table, 1, queues, 276) == EINVAL);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT: the command has 276 bytes (expected 280 for 2 receive queues)
   EXPECT(!create(CREATE_RQT, queues, 276, &number) && errno == EINVAL);

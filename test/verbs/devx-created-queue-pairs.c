@@ -9,7 +9,7 @@
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck --check-prefix=ERR --implicit-check-not=dpa-verbs %s < %t.err
 // RUN: dpa-run --seed=7 -- %t 2> /dev/null | FileCheck %s
-#include "Inputs/devx-queues.h"
+#include "Inputs/devx-queue-pairs.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,59 +21,16 @@ static struct devx_cq cq;
 static struct devx_qp qp[2];
 static struct ibv_mr *mr;
 static char *memory;
-static union ibv_gid gid;
 
-static void to_ready(struct devx_qp *pair, uint32_t peer) {
-  begin(RST2INIT);
-  put(0x48, 24, pair->number);
-  put(0x2a8, 8, 1);   /* vhca_port_num */
-  put(0x550, 3, 0x7); /* rre, rwe, rae */
-  CHECK(modify(pair->object) == 0);
-  begin(INIT2RTR);
-  put(0x48, 24, pair->number);
-  put(0x100, 3, 3); /* mtu: 1024 */
-  put(0x168, 24, peer);
-  put(0x1c8, 8, 1); /* src_addr_index */
-  put(0x1d8, 8, 7); /* hop_limit */
-  memcpy(command + 64, gid.raw, 16);
-  put(0x2a8, 8, 1);
-  put(0x548, 3, 2);    /* log_rra_max */
-  put(0x563, 5, 1);    /* min_rnr_nak */
-  put(0x568, 24, 100); /* next_rcv_psn */
-  CHECK(modify(pair->object) == 0);
-  begin(RTR2RTS);
-  put(0x48, 24, pair->number);
-  put(0x1c0, 5, 14);   /* ack_timeout */
-  put(0x448, 3, 2);    /* log_sra_max */
-  put(0x44d, 3, 7);    /* retry_count */
-  put(0x450, 3, 7);    /* rnr_retry */
-  put(0x488, 24, 100); /* next_send_psn */
-  CHECK(modify(pair->object) == 0);
-}
-
-/* An entry in the ring and its index in the record; then the doorbell. */
+/* An entry by the key of this file. */
 static void post(struct devx_qp *pair, uint8_t opcode, uint64_t from,
                  uint64_t to, uint32_t size) {
-  uint8_t *entry = devx.rings + pair->rings + (RECEIVE_STRIDE << QP_LOG_DEPTH) +
-                   64 * (pair->posted % (1 << QP_LOG_DEPTH));
-  struct mlx5_wqe_raddr_seg remote = {.raddr = htobe64(to),
-                                      .rkey = htobe32(mr->rkey)};
-  uint32_t words[2];
-
-  memset(entry, 0, 64);
-  mlx5dv_set_ctrl_seg((struct mlx5_wqe_ctrl_seg *)entry, pair->posted, opcode,
-                      0, pair->number, MLX5_WQE_CTRL_CQ_UPDATE,
-                      opcode == MLX5_OPCODE_SEND ? 2 : 3, 0, 0);
-  if (opcode != MLX5_OPCODE_SEND)
-    memcpy(entry + 16, &remote, 16);
-  mlx5dv_set_data_seg(
-      (struct mlx5_wqe_data_seg *)(entry +
-                                   (opcode == MLX5_OPCODE_SEND ? 16 : 32)),
-      size, mr->lkey, from);
-  pair->posted++;
-  __atomic_store_n(&pair->words[1], htobe32(pair->posted), __ATOMIC_RELEASE);
-  memcpy(words, entry, sizeof words);
-  write_register(devx.uar->reg_addr, be32toh(words[0]), be32toh(words[1]));
+  post_entry(&devx, pair, opcode,
+             (struct devx_work){.from = from,
+                                .lkey = mr->lkey,
+                                .to = to,
+                                .rkey = mr->rkey,
+                                .size = size});
 }
 
 static void write_once(void) {
@@ -209,7 +166,7 @@ static void receive_from_pool(void) {
   put(0x628, 24, number);
   put(0x800, 64, own.rings + (RECEIVE_STRIDE << QP_LOG_DEPTH));
   CHECK((own.object = create(&devx, &own.number)));
-  to_ready(&own, own.number);
+  to_ready(&devx, &own, own.number);
   mlx5dv_set_data_seg((struct mlx5_wqe_data_seg *)(devx.rings + ring), 64,
                       mr->lkey, (uintptr_t)memory + 8192);
   *(uint32_t *)(devx.rings + record) = htobe32(1);
@@ -243,8 +200,12 @@ static void change_and_query(void) {
   // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: modify_field_select 0 is not emulated (expected 1 (cq_period), 2 (cq_max_count) or both)
   put(0x60, 32, 1);
   put(0x48, 24, cq.number + 1);
-  CHECK(modify(cq.object) == EREMOTEIO && answer[0] == 3);
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: cqn is not that of the object
+  CHECK(modify(cq.object) == EINVAL && answer[0] == 0);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ {{[0-9]+}}: cqn {{[0-9]+}} is not that of the object
+  CHECK(query(cq.object, QUERY_CQ, cq.number + 1) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: CQ {{[0-9]+}}: cqn {{[0-9]+}} is not that of the object
+  CHECK(query(qp[0].object, QUERY_QP, qp[0].number + 1) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: queue pair {{[0-9]+}}: qpn {{[0-9]+}} is not that of the queue pair
   CHECK(query(qp[0].object, QUERY_QP, qp[0].number) == 0);
   printf("QP: state %d, log_sq_size %d, user_index %x, peer %d\n",
          (int)field(0xc0, 4), (int)field(0x111, 4), (int)field(0x148, 24),
@@ -314,7 +275,6 @@ static void close_first(void) {
 
 int main(void) {
   open_devx(&devx);
-  CHECK(ibv_query_gid(devx.context, 1, 1, &gid) == 0);
   CHECK((memory = aligned_alloc(4096, 16384)));
   CHECK((mr = ibv_reg_mr(devx.pd, memory, 16384,
                          IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE)));
@@ -322,7 +282,7 @@ int main(void) {
   for (int i = 0; i < 2; i++)
     create_qp(&devx, &cq, &qp[i]);
   for (int i = 0; i < 2; i++)
-    to_ready(&qp[i], qp[1 - i].number);
+    to_ready(&devx, &qp[i], qp[1 - i].number);
   write_once();
   ring_both();
   receive();

@@ -72,7 +72,7 @@ void HostCqEvents::event(uint32_t /*queue*/) noexcept {
     observer_->completionEvent(number_);
 }
 
-void HostCqEvents::overrun() noexcept {
+void HostCqEvents::overrun(uint32_t /*queue*/) noexcept {
   const std::lock_guard guard(lock_);
   if (observer_)
     observer_->completionQueueError(number_);

@@ -17,7 +17,7 @@ public:
 
   void event(uint32_t queue) noexcept override;
   bool isStarted() const noexcept override { return true; }
-  void overrun() noexcept override;
+  void overrun(uint32_t queue) noexcept override;
   void close();
 
 private:
@@ -51,10 +51,12 @@ public:
   createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
                            NicObserver &observer, std::string &error);
   std::shared_ptr<EmulatedSendQueue>
-  createSendQueue(const WorkQueueSettings &settings, std::string &error);
+  createSendQueue(const WorkQueueSettings &settings, NicObserver &observer,
+                  std::string &error);
   void destroySendQueue(EmulatedSendQueue &queue);
   std::shared_ptr<EmulatedReceiveQueue>
-  createReceiveQueue(const WorkQueueSettings &settings, std::string &error);
+  createReceiveQueue(const WorkQueueSettings &settings, NicObserver &observer,
+                     std::string &error);
   void destroyReceiveQueue(EmulatedReceiveQueue &queue);
   void destroyQueuePair(EmulatedQueuePair &pair);
 

@@ -69,8 +69,9 @@ bool HostQueues::complete(WorkQueueParts &parts, unsigned logStrideMin,
 
 std::shared_ptr<EmulatedSendQueue>
 HostQueues::createSendQueue(const WorkQueueSettings &settings,
-                            std::string &error) {
+                            NicObserver &observer, std::string &error) {
   WorkQueueParts parts;
+  parts.events = &observer;
   parts.settings = settings;
   if (!complete(parts, DPA_WQE_LOG_BLOCK, DPA_WQE_LOG_BLOCK, error))
     return nullptr;
@@ -91,8 +92,9 @@ void HostQueues::destroySendQueue(EmulatedSendQueue &queue) {
 
 std::shared_ptr<EmulatedReceiveQueue>
 HostQueues::createReceiveQueue(const WorkQueueSettings &settings,
-                               std::string &error) {
+                               NicObserver &observer, std::string &error) {
   WorkQueueParts parts;
+  parts.events = &observer;
   parts.settings = settings;
   const unsigned logStrideMin =
       settings.isLinkedList ? DPA_RQ_LOG_STRIDE_MIN + 1 : DPA_RQ_LOG_STRIDE_MIN;
@@ -126,7 +128,8 @@ void HostQueues::ring(uint32_t uar, uint32_t queue, uint16_t producerIndex) {
 void HostQueues::arm(uint32_t uar, uint32_t completionQueue,
                      uint32_t consumerIndex, bool solicited) {
   const auto queue = card_.completionQueues().find(completionQueue);
-  if (queue && queue->uar() == uar)
+  // The record has the same index or a newer one. Arming twice could raise two events.
+  if (queue && queue->uar() == uar && !queue->armFromRecord())
     queue->arm(consumerIndex, solicited);
   forEachOf(completionQueues_, uar,
             [](EmulatedCq &each) { each.armFromRecord(); });

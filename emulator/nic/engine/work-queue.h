@@ -4,6 +4,7 @@
 #ifndef DPA_EMULATOR_NIC_ENGINE_WORK_QUEUE_H
 #define DPA_EMULATOR_NIC_ENGINE_WORK_QUEUE_H
 
+#include "emulator/interface/host-nic.h"
 #include "emulator/nic/data/keyed-memory.h"
 #include "emulator/nic/queue/completion-queue.h"
 #include "emulator/nic/queue/queue-log.h"
@@ -27,6 +28,7 @@ struct WorkQueueParts {
   std::shared_ptr<MemoryKeys> keys;
   std::shared_ptr<QueueLog> log;
   CardObserver *observer = nullptr; ///< of accesses to the ring; or null
+  NicObserver *events = nullptr;    ///< outlives the use of the queue; or null
 };
 
 inline const char *describe(EmulatedCq::Push pushed) {
@@ -42,7 +44,7 @@ inline const char *describe(EmulatedCq::Push pushed) {
   return "is broken or destroyed";
 }
 
-/// Completes an entry. The first completion that is lost is reported.
+/// Completes an entry. The first completion that is lost is reported, and raises an event.
 inline void pushOrReport(const WorkQueueParts &parts, const char *what,
                          const Completion &completion, bool &hasReported) {
   const EmulatedCq::Push pushed = parts.completions->push(completion);
@@ -51,6 +53,8 @@ inline void pushOrReport(const WorkQueueParts &parts, const char *what,
   parts.log->report("%s 0x%x: completion queue 0x%x %s; completions are lost",
                     what, parts.number, parts.completions->number(),
                     describe(pushed));
+  if (parts.events)
+    parts.events->workQueueFailed(parts.number);
 }
 
 } // namespace dpa

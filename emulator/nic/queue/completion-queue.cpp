@@ -206,7 +206,7 @@ EmulatedCq::Push EmulatedCq::push(const Completion &of) {
   if (pushed == Push::Done)
     fire();
   else if (std::shared_ptr<EventTarget> target = target_.lock())
-    target->overrun();
+    target->overrun(number_);
   return pushed;
 }
 
@@ -231,7 +231,7 @@ void EmulatedCq::arm(uint32_t consumerIndex, bool solicited) {
 
 /// Above the index are a sequence number, which distinguishes requests at the same index,
 /// and the bit for solicited completions.
-void EmulatedCq::armFromRecord() {
+bool EmulatedCq::armFromRecord() {
   constexpr uint32_t solicited = 1u << 24;
   std::optional<uint32_t> word;
   {
@@ -239,8 +239,10 @@ void EmulatedCq::armFromRecord() {
     if (!isBroken_)
       word = readDoorbellRecord(record_, DPA_DBR_CQ_ARM);
   }
-  if (word && recordedArm_.exchange(*word) != *word)
-    arm(*word & indexMask, (*word & solicited) != 0);
+  if (!word || recordedArm_.exchange(*word) == *word)
+    return false;
+  arm(*word & indexMask, (*word & solicited) != 0);
+  return true;
 }
 
 /// Whether an event has to be raised, which disarms the queue. What it reports is

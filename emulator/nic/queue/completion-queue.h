@@ -64,9 +64,9 @@ public:
   /// The next completion after `consumerIndex` raises an event; one that exists
   /// counts. With `solicited`, only solicited ones and errors do.
   void arm(uint32_t consumerIndex, bool solicited = false);
-  /// The same as the second word of the doorbell record says, if it has changed since the
-  /// last call.
-  void armFromRecord();
+  /// The same as the second word of the doorbell record says. False, and nothing done: it
+  /// has not changed since the last call.
+  bool armFromRecord();
 
   /// Copies the entries that were not consumed into another ring and continues
   /// there. False: they do not fit.

@@ -17,7 +17,7 @@ public:
   /// False: an event at this moment is lost, since the target was not started yet.
   virtual bool isStarted() const noexcept = 0;
   /// A completion was lost, since the queue was full: it is broken from now on.
-  virtual void overrun() noexcept {}
+  virtual void overrun(uint32_t /*queue*/) noexcept {}
 };
 
 } // namespace dpa

@@ -31,17 +31,29 @@ public:
   }
 
   void event(uint32_t completionQueue) noexcept override {
+    forEachOf(completionQueue, [&](CompletionObserver &observer) {
+      observer.completionEvent(completionQueue);
+    });
+  }
+  bool isStarted() const noexcept override { return true; }
+  void overrun(uint32_t completionQueue) noexcept override {
+    forEachOf(completionQueue, [&](CompletionObserver &observer) {
+      observer.completionQueueError(completionQueue);
+    });
+  }
+
+private:
+  template <typename Action>
+  void forEachOf(uint32_t completionQueue, const Action &action) noexcept {
     std::lock_guard guard(lock_);
     auto found = observers_.find(completionQueue);
     if (found == observers_.end())
       return;
     for (const auto &each : found->second)
       if (std::shared_ptr<CompletionObserver> observer = each.lock())
-        observer->completionEvent(completionQueue);
+        action(*observer);
   }
-  bool isStarted() const noexcept override { return true; }
 
-private:
   std::mutex lock_; ///< of what follows; held while observers are called
   std::unordered_map<uint32_t, std::vector<std::weak_ptr<CompletionObserver>>>
       observers_;

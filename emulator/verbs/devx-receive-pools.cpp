@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CREATE_RMP, MODIFY_RMP and QUERY_RMP: receive memory pools, which are receive queues
+// that queue pairs share.
+#include "emulator/verbs/devx-queue-events.h"
+#include "emulator/verbs/devx-work-queue-fields.h"
+
+namespace dpa::verbs::devx {
+namespace {
+
+constexpr const char *poolChange = "mlx5dv_devx_obj_modify";
+constexpr const char *poolQuery = "mlx5dv_devx_obj_query";
+
+/// A receive memory pool, for queue pairs.
+class ReceivePoolPart : public QueuePart {
+public:
+  ReceivePoolPart(ibv_context *context,
+                  const SharedReceiveQueueSettings &settings, DomainUse domain)
+      : QueuePart(context, CardObject::Kind::SharedReceiveQueue),
+        settings_(settings), domain_(std::move(domain)) {}
+
+  bool create(HostNic &nic, std::string &error) {
+    card_ = nic.createSharedReceiveQueue(settings_, events_, error);
+    return card_ != nullptr;
+  }
+  uint32_t number() const override { return card_->number(); }
+
+  int modify(Command in, Answer out) override;
+  int query(Command in, Answer out) override;
+  QueueEvents *events() override { return &events_; }
+
+private:
+  int check(const char *function, Opcode expected, Command in) const;
+  int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
+  void release() override {
+    card_.reset();
+    domain_ = {};
+  }
+
+  const SharedReceiveQueueSettings settings_;
+  DomainUse domain_;
+  QueueEvents events_{poolEvents, EventQueueKind::QueuePair};
+  std::unique_ptr<SharedReceiveQueue> card_;
+};
+
+/// 0, or the errno of a command that is not for the pool. Under the lock.
+int ReceivePoolPart::check(const char *function, Opcode expected,
+                           Command in) const {
+  const std::string name = "RMP " + std::to_string(card_->number());
+  if (static_cast<Opcode>(get(in, opcode)) != expected)
+    return refuseFor(function, name, get(in, opcode));
+  return checkNumber(function, name, "rmpn", get(in, rmp::number),
+                     card_->number());
+}
+
+/// A pool stays ready. The low water mark is the limit of a shared receive queue.
+int ReceivePoolPart::modify(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (int why = check(poolChange, Opcode::ModifyRmp, in))
+    return why;
+  if (in.size() < queueCommandSize)
+    return reject(out, poolChange,
+                  "RMP: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " + std::to_string(queueCommandSize) +
+                      " at least)",
+                  Status::BadInputLength);
+  const uint64_t bits = get(in, modify::bits);
+  if ((bits & ~rmp::changesLowWaterMark) != 0)
+    return refusePart(poolChange, "RMP: modify_bitmask " +
+                                      std::to_string(bits) +
+                                      " is not emulated (expected 1 (lwm))");
+  if (get(in, rmp::currentState) != rmp::ready ||
+      get(in, rmp::state) != rmp::ready)
+    return reject(out, poolChange,
+                  "RMP: rmp_state " +
+                      std::to_string(get(in, rmp::currentState)) + ", state " +
+                      std::to_string(get(in, rmp::state)) +
+                      " (expected 1 (RDY) for both)",
+                  Status::BadResourceState);
+  if (bits != 0)
+    card_->setLimit(static_cast<uint16_t>(get(in, rmp::lowWaterMark)));
+  return 0;
+}
+
+int ReceivePoolPart::query(Command in, Answer out) {
+  const std::lock_guard guard(lock_);
+  if (!card_)
+    return ENODEV;
+  if (int why = check(poolQuery, Opcode::QueryRmp, in))
+    return why;
+  if (out.size() < queueCommandSize)
+    return refuseAnswer(poolQuery, "RMP " + std::to_string(card_->number()),
+                        out, queueCommandSize);
+  set(out, rmp::state, rmp::ready);
+  set(out, rmp::lowWaterMark, card_->limit());
+  set(out, rmp::isCyclic, settings_.isLinkedList ? 0 : 1);
+  set(out, wq::type, settings_.isLinkedList ? wq::linkedList : wq::cyclic);
+  set(out, wq::domain, domain_.domain()->handle);
+  set(out, wq::logStride, settings_.receive.logStride);
+  set(out, wq::logSize, settings_.receive.logDepth);
+  return 0;
+}
+
+/// A pool is ready at once.
+SharedReceiveQueueSettings readRmp(CreationReader &reader,
+                                   const DomainUse &domain) {
+  const WorkQueueSettings common = readWorkQueue(reader, domain);
+  if (reader.value(rmp::state) != rmp::ready)
+    reader.reject("state " + std::to_string(reader.value(rmp::state)) +
+                  " (expected 1 (RDY))");
+  return {.receive = {.ring = common.ring,
+                      .logDepth = common.logDepth,
+                      .logStride = common.logStride},
+          .doorbellRecord = common.doorbellRecord,
+          .domain = common.domain,
+          .isLinkedList = readLinkedList(reader)};
+}
+
+} // namespace
+
+ObjectPointer createReceivePool(const Creation &creation) {
+  return createInDomain<ReceivePoolPart>(creation, "RMP", wq::domain, readRmp);
+}
+
+} // namespace dpa::verbs::devx

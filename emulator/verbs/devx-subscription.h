@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One event of one object that the program has subscribed to: it reaches an event
+// channel, or a descriptor of the program. The events of a subscription are alike, so
+// that those that wait are a number. Thread safe.
+#ifndef DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
+#define DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
+
+#include "emulator/interface/host-nic.h"
+#include "emulator/verbs/devx-event-data.h"
+#include "emulator/verbs/event-queue.h"
+
+#include <memory>
+
+namespace dpa::verbs::devx {
+
+class Subscription : public CompletionObserver {
+public:
+  /// Raises one event at a time if `isOnce`: others are lost until it is taken.
+  Subscription(Event event, std::shared_ptr<EventQueue> channel, bool isOnce,
+               uint64_t cookie)
+      : event_(event), channel_(std::move(channel)), isOnce_(isOnce),
+        cookie_(cookie) {}
+  /// `descriptor`, an eventfd, which it owns.
+  Subscription(Event event, int descriptor)
+      : event_(event), descriptor_(descriptor) {}
+  ~Subscription() override;
+  Subscription(const Subscription &) = delete;
+  Subscription &operator=(const Subscription &) = delete;
+
+  Event event() const { return event_; }
+  uint64_t cookie() const { return cookie_; }
+  /// Before the first event.
+  void setObject(uint32_t queue, EventQueueKind kind) {
+    data_ = makeEventData(event_, queue, kind);
+  }
+  const EventData &data() const { return data_; }
+
+  void raise() noexcept;
+  void completionEvent(uint32_t /*completionQueue*/) noexcept override {
+    if (event_ == Event::Completion)
+      raise();
+  }
+  void completionQueueError(uint32_t /*completionQueue*/) noexcept override {
+    if (event_ == Event::CompletionQueueError)
+      raise();
+  }
+
+private:
+  const Event event_;
+  const std::shared_ptr<EventQueue> channel_; ///< null: the descriptor
+  const bool isOnce_ = false;
+  const int descriptor_ = -1;
+  const uint64_t cookie_ = 0;
+  EventData data_{};
+  uint32_t delivered_ = 0; ///< of the channel's lock
+  EventSource source_ = {.object = this, .delivered = &delivered_};
+};
+
+} // namespace dpa::verbs::devx
+
+#endif
