@@ -207,14 +207,18 @@ static inline void format_text(struct format_job *job,
   format_put_field(job, rules, spec, field);
 }
 
-/* The text of %s, at most `precision` characters of it. */
-static inline const char *format_string(struct format_job *job, int precision,
-                                        int *length) {
+/* The argument of %s. */
+static inline const char *format_string_argument(struct format_job *job) {
   uint64_t argument = format_argument(job, FORMAT_POINTER);
   // NOLINTNEXTLINE(performance-no-int-to-ptr): it was a pointer.
   const char *text = (const char *)(uintptr_t)argument;
-  if (!text)
-    text = "(null)";
+  return text ? text : "(null)";
+}
+
+/* The text of %s, at most `precision` characters of it. */
+static inline const char *format_string(struct format_job *job, int precision,
+                                        int *length) {
+  const char *text = format_string_argument(job);
   *length = format_read_string(job, text, precision);
   return text;
 }
@@ -342,21 +346,32 @@ static inline bool format_convert(struct format_job *job,
   return true;
 }
 
+/* Prints one specification: `format` is at its '%'. The result is after it; null:
+ * it ends the conversions (see struct format_rules). */
+static inline const char *format_specification(struct format_job *job,
+                                               const struct format_rules *rules,
+                                               const char *format) {
+  struct format_spec spec;
+  const char *end = format_parse(job, rules, format + 1, &spec);
+  if (rules->libc && (spec.conversion == '*' || spec.longs > 1))
+    return NULL;
+  if (!format_convert(job, rules, &spec))
+    format_span(job, format, end);
+  return end;
+}
+
 /* Prints `format` with the job's arguments. */
 static inline void format_run(struct format_job *job,
                               const struct format_rules *rules,
                               const char *format) {
   while (*format) {
-    struct format_spec spec;
     if (*format != '%') {
       format_put(job, *format++);
       continue;
     }
-    const char *end = format_parse(job, rules, format + 1, &spec);
-    if (rules->libc && (spec.conversion == '*' || spec.longs > 1))
+    const char *end = format_specification(job, rules, format);
+    if (!end)
       break;
-    if (!format_convert(job, rules, &spec))
-      format_span(job, format, end);
     format = end;
   }
   while (*format)

@@ -5,7 +5,7 @@
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
-// CHECK: 'bad_string' {{.*}} load access fault at address 0x10, pc 0x4{{[0-9a-f]+}} (message_read_string+0x{{[0-9a-f]+}}), {{.*}}called from 0x4{{[0-9a-f]+}} (flexio_dev_msg+0x{{[0-9a-f]+}}), called from 0x4{{[0-9a-f]+}} (bad_string+0x{{[0-9a-f]+}}), EU
+// CHECK: 'bad_string' {{.*}} load access fault at address 0x10, pc 0x4{{[0-9a-f]+}} (message_copy_string+0x{{[0-9a-f]+}}), {{.*}}called from 0x4{{[0-9a-f]+}} (flexio_dev_msg+0x{{[0-9a-f]+}}), called from 0x4{{[0-9a-f]+}} (bad_string+0x{{[0-9a-f]+}}), EU
 // CHECK: 'bad_second_string' {{.*}} address 0x20, {{.*}} called from 0x4{{[0-9a-f]+}} (bad_second_string+0x
 // CHECK: 'bad_precise_string' {{.*}} address 0x30, {{.*}} called from 0x4{{[0-9a-f]+}} (bad_precise_string+0x
 // CHECK: 'bad_format' {{.*}} address 0x40, {{.*}} called from 0x4{{[0-9a-f]+}} (bad_format+0x

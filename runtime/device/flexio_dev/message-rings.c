@@ -110,6 +110,20 @@ static struct dpa_message_record *new_record(struct ring *ring, uint64_t length,
   return record;
 }
 
+typedef uint64_t __attribute__((may_alias)) text_word;
+
+/* Copies a text, which is aligned to words and can be read up to the end of the
+ * last one, into a record: whole words, then one that ends with zeros. */
+static void copy_text(char *to, const char *text, uint64_t length) {
+  text_word *target = (text_word *)to;
+  const text_word *source = (const text_word *)text;
+  const text_word *const end = source + length / sizeof *source;
+  while (source < end)
+    *target++ = *source++;
+  if (length % sizeof *source != 0)
+    *target = *source & ((1ul << length % sizeof *source * 8) - 1);
+}
+
 static void add_text(struct ring *ring, const char *text, uint64_t length) {
   uint64_t longest = ring->size / 2 - sizeof(struct dpa_message_record);
   uint64_t kept = length < longest ? length : longest;
@@ -122,8 +136,7 @@ static void add_text(struct ring *ring, const char *text, uint64_t length) {
     set_head(ring, ring->state->head + left);
   }
   char *to = (char *)(new_record(ring, kept, size) + 1);
-  for (uint64_t i = 0; i < kept; i++)
-    to[i] = text[i];
+  copy_text(to, text, kept);
   if (kept < length)
     cut_text(to, kept);
   set_head(ring, ring->state->head + size);

@@ -20,7 +20,7 @@ bool ring_open(const struct dpa_stream_arguments *arguments);
 void ring_close(unsigned stream);
 
 /* Adds text in async or batch mode, cut to half of the ring; false if the stream has another
- * mode. */
+ * mode. The text is aligned to 8 bytes, and its last 8 bytes can be read as a whole. */
 bool ring_add_text(unsigned stream, const char *text, uint64_t length);
 
 /* Adds a record in tracer mode; no effect in other modes. */

@@ -30,10 +30,11 @@ static void notify_loss(unsigned stream, uint8_t level) {
 }
 
 bool streams_accept(int stream, uint8_t level) {
+  if (stream >= 0 && stream < DPA_STREAM_COUNT &&
+      stream_accepts((unsigned)stream, level))
+    return true;
   if (stream >= 0 && stream <= DPA_STREAM_BROADCAST)
     notify_loss((unsigned)stream, level);
-  if (stream >= 0 && stream < DPA_STREAM_COUNT)
-    return stream_accepts((unsigned)stream, level);
   if (stream != DPA_STREAM_BROADCAST)
     return false;
   for (unsigned i = 0; i < DPA_STREAM_COUNT; i++)

@@ -15,6 +15,11 @@ extern "C" {
  * null if `limit` is negative. */
 int message_read_string(const char *text, int limit, const void *caller);
 
+/* Copies `text` to `to`, up to its terminating null or a character `stop`, which
+ * is not copied, or until `to` is `end`. Returns the end of the copy. */
+char *message_copy_string(char *to, const char *text, const char *end,
+                          const void *caller, char stop);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Messages to the host. Text is formatted into one buffer of the process, under
- * a lock, so that messages of several threads do not mix and the text needs no
+ * Messages to the host. A short text is formatted on the stack. A longer one is
+ * formatted into one buffer of the process, under a lock, so that it needs no
  * room on the 8 KiB stack. A fatal error of the thread that holds the lock ends
  * the process, so that no other thread waits for it.
  */
@@ -29,7 +29,9 @@ _Static_assert(FLEXIO_MSG_DEV_DEBUG == DPA_STREAM_LEVEL_DEBUG,
 
 /* Number of the thread that holds the lock, plus 1; 0: unlocked. */
 static uint32_t message_owner;
-static char message_text[DPA_MESSAGE_SIZE_MAX];
+static _Alignas(8) char message_text[DPA_MESSAGE_SIZE_MAX];
+
+enum { SHORT_TEXT_MAX = 256 }; /* bytes; on the stack of the thread */
 
 /* A thread that holds the lock already is in its error handler, after an error
  * in an argument: its interrupted message is dropped. */
@@ -48,34 +50,6 @@ static void unlock_message(void) {
   __atomic_store_n(&message_owner, 0, __ATOMIC_RELEASE);
 }
 
-static bool is_format_length(char c) {
-  return c == 'h' || c == 'l' || c == 'j' || c == 'z' || c == 't' || c == 'L';
-}
-
-/* Whether a '%' is followed by what may be before the s of %s, and by an s. */
-static bool has_string(const char *format) {
-  while (*format) {
-    if (*format++ != '%')
-      continue;
-    for (; *format && *format != '%'; format++)
-      if (*format > '9' && !is_format_length(*format))
-        break;
-    if (*format == 's')
-      return true;
-  }
-  return false;
-}
-
-/* A string may be in a window, where reading it may be an error from which the
- * thread's error handler recovers. Strings are read once before the lock is
- * taken, so that such an error does not leave it locked. */
-static void read_strings(const void *caller, const char *format,
-                         va_list arguments) {
-  message_read_string(format, -1, caller);
-  if (has_string(format))
-    format_message(message_text, 0, caller, format, arguments);
-}
-
 static size_t cut_to_size(size_t length) {
   if (length <= sizeof message_text)
     return length;
@@ -83,15 +57,29 @@ static size_t cut_to_size(size_t length) {
   return sizeof message_text;
 }
 
-static size_t send_formatted(int stream, flexio_msg_dev_level level,
-                             const void *caller, const char *format,
-                             va_list arguments) {
-  read_strings(caller, format, arguments);
+/* A text that is longer than the local buffer of send_formatted(). */
+static void send_long(int stream, flexio_msg_dev_level level,
+                      const void *caller, const char *format,
+                      va_list arguments) {
   lock_message();
   size_t length = format_message(message_text, sizeof message_text, caller,
                                  format, arguments);
   streams_send(stream, level, message_text, cut_to_size(length));
   unlock_message();
+}
+
+/* A string may be in a window, where reading it may be an error from which the
+ * thread's error handler recovers. The first pass reads all strings before the
+ * lock is taken, so that such an error does not leave it locked. */
+static size_t send_formatted(int stream, flexio_msg_dev_level level,
+                             const void *caller, const char *format,
+                             va_list arguments) {
+  _Alignas(8) char text[SHORT_TEXT_MAX];
+  size_t length = format_message(text, sizeof text, caller, format, arguments);
+  if (length <= sizeof text)
+    streams_send(stream, level, text, length);
+  else
+    send_long(stream, level, caller, format, arguments);
   return length;
 }
 

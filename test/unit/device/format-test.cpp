@@ -13,12 +13,20 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <random>
 #include <string>
 
-// On the device this function is written in assembly.
+// On the device these functions are written in assembly.
 int message_read_string(const char *text, int most, const void * /*caller*/) {
   return static_cast<int>(most < 0 ? strlen(text)
                                    : strnlen(text, static_cast<size_t>(most)));
+}
+
+char *message_copy_string(char *to, const char *text, const char *end,
+                          const void * /*caller*/, char stop) {
+  while (to != end && *text && *text != stop)
+    *to++ = *text++;
+  return to;
 }
 
 namespace {
@@ -36,7 +44,7 @@ __attribute__((format(printf, 1, 2))) std::string formatted(const char *format,
 
 // Not checked by the compiler, for specifications that it would reject.
 std::string formattedUnchecked(const char *format, ...) {
-  char buffer[256];
+  char buffer[2048];
   va_list arguments;
   va_start(arguments, format);
   size_t length =
@@ -158,6 +166,94 @@ TEST(Format, DigitsOfEveryLength) {
   for (unsigned i = 0; i < 64; ++i, value = value << 1 | (i % 3 == 0))
     EXPECT_LIKE_PRINTF("%lu %lx %lX %lo %ld", value, value, value, value,
                        -static_cast<int64_t>(value));
+}
+
+// A specification whose result the host's printf defines, too; its argument is a
+// word or a text.
+std::string randomSpecification(std::mt19937 &random, bool &isText) {
+  auto below = [&](unsigned limit) { return random() % limit; };
+  const bool isPlain = below(2) == 0;
+  std::string specification = "%";
+  isText = below(4) == 0;
+  for (const char flag : {'-', '0', '+', ' ', '#'})
+    if (!isPlain && !isText && below(4) == 0)
+      specification += flag;
+  if (!isPlain && isText && below(2) == 0)
+    specification += '-';
+  if (!isPlain && below(2) == 0)
+    specification += std::to_string(1 + below(40));
+  if (!isPlain && below(3) == 0)
+    specification += '.' + std::to_string(below(30));
+  if (isText)
+    return specification + 's';
+  static constexpr const char *lengths[] = {"",   "",  "l",  "l",
+                                            "ll", "h", "hh", "z"};
+  return specification + lengths[below(std::size(lengths))] +
+         "diuxXo"[below(6)];
+}
+
+// The host's printf takes flags that have no effect for a conversion as this
+// formatter does. Pointers need no flag; what is added to the format is literal.
+TEST(Format, RandomFormatsAreLikePrintf) {
+  constexpr int count = 20000;
+  constexpr unsigned argumentCount = 4;
+  std::mt19937 random(12);
+  const std::string texts[] = {"", "x", "word", "a % in a text",
+                               std::string(300, 'y')};
+  for (int i = 0; i < count; ++i) {
+    std::string format;
+    uint64_t arguments[argumentCount];
+    for (uint64_t &argument : arguments) {
+      bool isText = false;
+      format +=
+          std::string(random() % 12, 'l') + randomSpecification(random, isText);
+      const uint64_t number = random() | static_cast<uint64_t>(random()) << 32;
+      argument = isText ? reinterpret_cast<uintptr_t>(
+                              texts[random() % std::size(texts)].c_str())
+                        : number >> random() % 64;
+    }
+    format += random() % 2 ? "%%\n" : "";
+    char expected[2048];
+    const int length =
+        snprintf(expected, sizeof expected, format.c_str(), arguments[0],
+                 arguments[1], arguments[2], arguments[3]);
+    ASSERT_EQ(formattedUnchecked(format.c_str(), arguments[0], arguments[1],
+                                 arguments[2], arguments[3]),
+              std::string(expected, static_cast<size_t>(length)))
+        << format;
+  }
+}
+
+// With every size of the buffer: the length is that of the whole text, and no byte
+// after the buffer changes.
+TEST(Format, RandomFormatsInSmallBuffers) {
+  std::mt19937 random(13);
+  auto format = [](char *to, size_t size, const char *text, ...) {
+    va_list arguments;
+    va_start(arguments, text);
+    const size_t length = format_message(to, size, nullptr, text, arguments);
+    va_end(arguments);
+    return length;
+  };
+  for (int i = 0; i < 300; ++i) {
+    bool isText = false;
+    const std::string text = "ab" + randomSpecification(random, isText) +
+                             "%s%u" + std::string(random() % 9, '.');
+    const uint64_t first =
+        isText ? reinterpret_cast<uintptr_t>("first") : random();
+    char whole[512];
+    const size_t length =
+        format(whole, sizeof whole, text.c_str(), first, "text", 7u);
+    for (size_t size = 0; size <= length; ++size) {
+      std::string buffer(length + 1, '#');
+      ASSERT_EQ(format(buffer.data(), size, text.c_str(), first, "text", 7u),
+                length)
+          << text;
+      ASSERT_EQ(buffer,
+                std::string(whole, size) + std::string(length + 1 - size, '#'))
+          << text;
+    }
+  }
 }
 
 TEST(Format, HugeWidthsEnd) {
