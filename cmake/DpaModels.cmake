@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Reads runtime/abi/hardware-models.def. Sets DPA_MODELS (short names) and, for each,
-# DPA_MODEL_<short>_ID, _OPTION (without quotes) and _ARCH.
+# DPA_MODEL_<short>_ID, _OPTION (without quotes) and _ARCH; DPA_COMMON_ARCH is the architecture of the oldest model, whose
+# code all models run.
 set(table "${PROJECT_SOURCE_DIR}/runtime/abi/hardware-models.def")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}")
 file(STRINGS "${table}" rows REGEX "^DPA_MODEL\\(")
@@ -17,3 +18,5 @@ endforeach()
 if(NOT DPA_MODELS)
   message(FATAL_ERROR "${table}: no hardware model found")
 endif()
+list(GET DPA_MODELS 0 oldest)
+set(DPA_COMMON_ARCH "${DPA_MODEL_${oldest}_ARCH}")

@@ -16,6 +16,10 @@ namespace dpa::driver {
 
 using frontend::WarningOptions;
 
+/// Orders and selects instructions as for a short in-order pipeline: on bench/broad, programs are shorter and
+/// faster than with clang's default (docs/performance.md). A later -mtune of the user takes precedence.
+constexpr StringRef defaultTuning = "rocket";
+
 static void addMacros(std::vector<std::string> &flags, const Model &model) {
   flags.push_back("-D__DPA__=1");
   for (const Model &each : allModels())
@@ -69,6 +73,7 @@ std::vector<std::string> deviceFlags(const Options &options,
       "--target=riscv64-unknown-unknown-elf",
       "-march=" + model.architecture.str(),
       "-mabi=lp64",
+      "-mtune=" + defaultTuning.str(),
       "-mcmodel=medany",
       "-nostdlibinc",
       "-ffunction-sections",
