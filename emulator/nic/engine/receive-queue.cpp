@@ -33,8 +33,11 @@ uint16_t EmulatedReceiveQueue::posted() const {
       static_cast<uint16_t>(*producer - consumer_), ring_.depth()));
 }
 
+/// Reads the record only when all entries that it had are taken.
 bool EmulatedReceiveQueue::hasEntry() const {
-  return posted() != 0 && parts_.completions->hasRoom();
+  if (producer_ == consumer_)
+    producer_ = static_cast<uint16_t>(consumer_ + posted());
+  return producer_ != consumer_ && parts_.completions->hasRoom();
 }
 
 bool EmulatedReceiveQueue::isReady() const noexcept {
@@ -176,6 +179,7 @@ void EmulatedReceiveQueue::flush() {
           .wqeIndex = next_,
           .syndrome = DPA_SYNDROME_FLUSHED});
   }
+  producer_ = consumer_;
 }
 
 void EmulatedReceiveQueue::setError() noexcept {
@@ -207,7 +211,7 @@ bool EmulatedReceiveQueue::change(ReceiveQueueState from,
   if (to == ReceiveQueueState::Error && isReceiving())
     flush();
   if (to == ReceiveQueueState::Reset)
-    consumer_ = next_ = 0;
+    consumer_ = producer_ = next_ = 0;
   state_ = to;
   return true;
 }

@@ -67,7 +67,9 @@ private:
   mutable ShortLock lock_; ///< of what follows
   KeyedMemory memory_;
   uint16_t consumer_ = 0; ///< entries that were taken
-  uint16_t next_ = 0;     ///< index of the entry to be taken
+  /// The producer index when the record was read last.
+  mutable uint16_t producer_ = 0;
+  uint16_t next_ = 0; ///< index of the entry to be taken
   ReceiveQueueState state_;
   bool isClosed_ = false;
   bool hasReportedEmpty_ = false;

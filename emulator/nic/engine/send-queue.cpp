@@ -128,13 +128,15 @@ bool EmulatedSendQueue::serveOne() noexcept {
   return true;
 }
 
-/// Reads the entry at the consumer index into request_.
+/// Reads the entry at the consumer index into request_. Most entries are not longer than
+/// a block, which is copied at once, unless only reads of the entry may be reported.
 std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
                                                      WqeControl &control) {
   if (available > ring_.depth())
     return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
                     "the producer index is beyond the ring"};
-  if (!ring_.copy(consumer_, std::span(entry_).first(DPA_WQE_SEGMENT)))
+  const size_t head = ring_.isObserved() ? DPA_WQE_SEGMENT : DPA_WQE_BLOCK;
+  if (!ring_.copy(consumer_, std::span(entry_).first(head)))
     return ringUnmapped;
   std::optional<WqeControl> read = readWqeControl(entry_);
   if (!read)
@@ -146,7 +148,7 @@ std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
                     "the entry is longer than the producer index allows"};
   const std::span<std::byte> entry =
       std::span(entry_).first(size_t(control.segments) * DPA_WQE_SEGMENT);
-  if (!ring_.copy(consumer_, entry))
+  if (entry.size() > head && !ring_.copy(consumer_, entry))
     return ringUnmapped;
   return readSendWqe(entry, WireQueue::Ethernet, request_);
 }

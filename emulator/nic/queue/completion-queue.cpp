@@ -49,12 +49,23 @@ EmulatedCq::EmulatedCq(uint32_t number, const CqSettings &settings,
       moderation_(moderationOf(settings.moderation, background != nullptr)),
       compression_(formatOf(settings)), isArmed_(settings.startsArmed) {}
 
-/// Those that are collected will need one entry. A record that cannot be read
-/// leaves no room.
-bool EmulatedCq::isFull() const {
-  std::optional<uint32_t> consumed = readDoorbellRecord(record_, DPA_DBR_CQ_CI);
+/// Those that are collected will need one entry.
+bool EmulatedCq::isFull(uint32_t consumed) const {
   const uint32_t next = produced_ + (compression_.isEmpty() ? 0 : 1);
-  return !consumed || ((next - *consumed) & indexMask) >= 1u << logDepth_;
+  return ((next - consumed) & indexMask) >= 1u << logDepth_;
+}
+
+/// Reads the record only if there was no room when it was read last. One that cannot
+/// be read leaves none.
+bool EmulatedCq::isFull() const {
+  if (!isFull(consumed_.load(std::memory_order_acquire)))
+    return false;
+  const std::optional<uint32_t> consumed =
+      readDoorbellRecord(record_, DPA_DBR_CQ_CI);
+  if (!consumed)
+    return true;
+  consumed_.store(*consumed, std::memory_order_release);
+  return isFull(*consumed);
 }
 
 /// The offset of an entry in the ring.
@@ -114,6 +125,7 @@ bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
   }
   ring_ = std::move(ring);
   logDepth_ = logDepth;
+  consumed_ = *consumed;
   for (uint32_t i = 0; i < used; ++i)
     write(produced_ - used + i, entries[i]);
   return true;

@@ -39,7 +39,10 @@ public:
              Background *background = nullptr);
 
   /// Reads the doorbell record from there instead. Before the first use.
-  void setRecord(QueueMemory record) { record_ = std::move(record); }
+  void setRecord(QueueMemory record) {
+    record_ = std::move(record);
+    consumed_ = unknownConsumed();
+  }
   /// Writes of entries are reported to `observer`, until the queue is closed.
   /// Before the first use.
   void setObserver(CardObserver &observer) { observer_ = &observer; }
@@ -86,6 +89,9 @@ private:
   static constexpr uint64_t never = EventModeration::never;
 
   bool isFull() const;
+  bool isFull(uint32_t consumed) const;
+  /// A consumer index with which the queue is full.
+  uint32_t unknownConsumed() const { return produced_ - (1u << logDepth_); }
   uint64_t placeOf(uint32_t index) const;
   static bool isUrgent(const Completion &completion);
   Push add(const Completion &completion);
@@ -119,7 +125,9 @@ private:
   EventModeration moderation_;
   CqeCompression compression_;
   std::atomic<uint32_t> produced_ = 0; ///< entries, free running
-  uint64_t newest_ = 0;                ///< time stamp of the newest completion
+  /// The consumer index when the record was read last: entries before it are free.
+  mutable std::atomic<uint32_t> consumed_ = unknownConsumed();
+  uint64_t newest_ = 0; ///< time stamp of the newest completion
   uint32_t urgent_ = 0; ///< behind the last that is solicited or an error
   bool isArmed_;
   bool isForSolicited_ = false; ///< armed for these only

@@ -30,6 +30,9 @@ public:
   uint32_t depth() const { return 1u << logDepth_; }
   uint32_t stride() const { return 1u << logStride_; }
 
+  /// Whether reads are reported.
+  bool isObserved() const { return observer_ && memory_.mapped(); }
+
   /// Copies from the entry `index` on; at most the whole ring. False: the memory
   /// is not mapped any more.
   bool copy(uint32_t index, std::span<std::byte> target) const {
@@ -45,9 +48,8 @@ public:
 
 private:
   bool read(size_t offset, std::span<std::byte> target) const {
-    const std::byte *const mapped = memory_.mapped();
-    if (observer_ && mapped && !target.empty())
-      observer_->cardReads(mapped + offset, target.size(), what_);
+    if (isObserved() && !target.empty())
+      observer_->cardReads(memory_.mapped() + offset, target.size(), what_);
     return memory_.read(offset, target);
   }
 

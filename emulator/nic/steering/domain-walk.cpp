@@ -59,6 +59,7 @@ void DomainWalk::follow(const Target &target) noexcept {
     add(queues_, queueCount_, target.number);
     break;
   case Target::Kind::Tir:
+    isSpread_ = true;
     add(queues_, queueCount_, target.tir->queueOf(image_));
     break;
   case Target::Kind::Table:

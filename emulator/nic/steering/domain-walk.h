@@ -28,6 +28,8 @@ public:
   bool hasMissed() const { return hasMissed_; }
   /// Whether rules on the way have counters.
   bool hasCounters() const { return hasCounters_; }
+  /// Whether a TIR has chosen a queue by the hash of the frame.
+  bool isSpread() const { return isSpread_; }
   /// Numbers of ports; 0: that of the sender.
   std::span<const uint32_t> uplinks() const {
     return std::span(uplinks_).first(uplinkCount_);
@@ -60,6 +62,7 @@ private:
   size_t vportCount_ = 0;
   bool hasMissed_ = false;
   bool hasCounters_ = false;
+  bool isSpread_ = false;
   bool isCut_ = false;
 };
 

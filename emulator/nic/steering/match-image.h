@@ -64,6 +64,10 @@ struct MatchImage {
         static_cast<size_t>(row.block) * matchBlockWords + row.word();
     return (words[word] & row.mask()) >> row.shift();
   }
+  void add(const MatchImage &other) {
+    for (size_t i = 0; i < words.size(); ++i)
+      words.at(i) |= other.words.at(i);
+  }
   bool operator==(const MatchImage &) const = default;
 };
 

@@ -32,6 +32,9 @@ class Route {
 public:
   static constexpr size_t destinationMax = 16;
 
+  Route() = default;
+  explicit Route(const Destination &destination) { add(destination); }
+
   const Destination *begin() const { return destinations_.data(); }
   const Destination *end() const { return destinations_.data() + size_; }
   size_t size() const { return size_; }

@@ -23,6 +23,7 @@ struct Steering::Passage {
   }
   void end(const DomainWalk &walked) noexcept {
     isCut |= walked.isCut();
+    isSpread |= walked.isSpread();
     if (walked.hasCounters())
       route.setCounted();
   }
@@ -56,7 +57,27 @@ struct Steering::Passage {
   bool isToFunction = false; ///< from Fdb
   bool hasMissed = false;    ///< in NicReceive
   bool isCut = false;
+  bool isSpread = false; ///< by a hash of more than MAC addresses
 };
+
+RouteKey Steering::keyOf(const FrameHeaders &frame, const FrameOrigin &origin,
+                         bool isTransport) const noexcept {
+  const RouteVersion::Snapshot now = version_.get();
+  return {.version = now.number,
+          .source = frame.sourceMac & now.mask.source,
+          .destination = frame.destinationMac & now.mask.destination,
+          .vport = origin.vport,
+          .sendQueue = origin.sendQueue,
+          .port = static_cast<uint16_t>(origin.port),
+          .isTransport = isTransport};
+}
+
+/// If rules have changed since `key` was made, no thread will look for it.
+void Steering::keep(const RouteKey &key, const Passage &passage) noexcept {
+  const Route &route = passage.route;
+  if (route.size() == 1 && !route.isCounted() && !passage.isSpread)
+    RouteCache::ofThread().keep(key, *route.begin());
+}
 
 /// Through NicTransmit. False: dropped.
 bool Steering::leaveFunction(Passage &passage) const noexcept {
@@ -134,6 +155,9 @@ void Steering::countDrops(Passage &passage) const noexcept {
 Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
                               const FrameOrigin &origin,
                               bool counts) const noexcept {
+  const RouteKey key = keyOf(frame, origin, isTransport);
+  if (const Destination *known = RouteCache::ofThread().find(key))
+    return Route(*known);
   Passage passage(frame, origin, counts);
   passage.isTransport = isTransport;
   {
@@ -141,14 +165,18 @@ Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
     passFdb(passage);
   }
   countDrops(passage);
+  keep(key, passage);
   return passage.route;
 }
 
 Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
                          bool isTransport, uint32_t port) const noexcept {
-  Passage passage(
-      frame, {.vport = Vports::function, .sendQueue = sendQueue, .port = port},
-      true);
+  const FrameOrigin origin{
+      .vport = Vports::function, .sendQueue = sendQueue, .port = port};
+  const RouteKey key = keyOf(frame, origin, isTransport);
+  if (const Destination *known = RouteCache::ofThread().find(key))
+    return Route(*known);
+  Passage passage(frame, origin, true);
   passage.isTransport = isTransport;
   {
     std::shared_lock guard(lock_);
@@ -156,6 +184,7 @@ Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
       passFdb(passage);
   }
   countDrops(passage);
+  keep(key, passage);
   return passage.route;
 }
 

@@ -22,6 +22,29 @@ bool isOk(const SteeringResult &result) {
 
 } // namespace
 
+class Steering::Change {
+public:
+  explicit Change(Steering &steering)
+      : steering_(steering), guard_(steering.lock_) {
+    steering.version_.begin();
+  }
+  ~Change() { steering_.endChange(); }
+  Change(const Change &) = delete;
+  Change &operator=(const Change &) = delete;
+
+private:
+  Steering &steering_;
+  const std::lock_guard<ChangeLock> guard_;
+};
+
+/// Routes are kept if rules match only what RouteKey has.
+void Steering::endChange() {
+  if (matchers_ == 0)
+    matched_ = {};
+  version_.end(macMaskOf(matched_),
+               !vports_.areAny() && isInRouteKey(matched_));
+}
+
 SteeringResult Steering::add(std::unique_ptr<SteeringObject> object) {
   objects_.emplace(nextId_, std::move(object));
   SteeringResult added;
@@ -62,7 +85,7 @@ SteeringResult Steering::createTable(SteeringId domain, uint32_t level) {
 }
 
 SteeringResult Steering::createMatcher(const SteeringMatcher &matcher) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   auto *table = find<Table>(matcher.table);
   if (!table)
     return missing("table");
@@ -84,11 +107,13 @@ SteeringResult Steering::createMatcher(const SteeringMatcher &matcher) {
               added);
   if (table->isRoot())
     ++rootMatchers_;
+  ++matchers_;
+  matched_.add(criteria.mask());
   return result;
 }
 
 SteeringResult Steering::createRule(const SteeringRule &rule) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   auto *matcher = find<Matcher>(rule.matcher);
   if (!matcher)
     return missing("matcher");
@@ -126,6 +151,7 @@ void Steering::unlink(SteeringObject &object) {
     std::erase(listOf(matcher.table), &matcher);
     if (matcher.table.isRoot())
       --rootMatchers_;
+    --matchers_;
   } else if (object.kind == SteeringObject::Kind::Rule) {
     auto &rule = static_cast<Rule &>(object);
     rule.matcher.rules.remove(rule);
@@ -133,7 +159,7 @@ void Steering::unlink(SteeringObject &object) {
 }
 
 SteeringStatus Steering::destroy(SteeringId object) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   auto found = objects_.find(object);
   if (found == objects_.end())
     return SteeringStatus::NoSuchObject;
@@ -179,7 +205,7 @@ bool Steering::hasObjects(uint64_t owner) const {
 
 /// A counter that rules of another owner use stays.
 void Steering::destroyAll(uint64_t owner) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   destroyIf(
       [&](const SteeringObject &object) { return object.owner == owner; });
 }

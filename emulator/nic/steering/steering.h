@@ -16,6 +16,7 @@
 
 #include "emulator/nic/steering/change-lock.h"
 #include "emulator/nic/steering/domain-walk.h"
+#include "emulator/nic/steering/route-cache.h"
 #include "emulator/nic/steering/vports.h"
 
 #include <memory>
@@ -78,6 +79,9 @@ public:
   /// way that the head of this file draws.
   bool hasMatchers() const noexcept { return rootMatchers_ != 0; }
 
+  /// Of the routes that threads keep.
+  RouteVersion::Snapshot version() const noexcept { return version_.get(); }
+
   SteeringResult createDomain(SteeringDomain type, uint64_t owner) override;
   SteeringResult createTable(SteeringId domain, uint32_t level) override;
   SteeringResult createMatcher(const SteeringMatcher &matcher) override;
@@ -110,8 +114,15 @@ private:
     return table.isRoot() ? roots_[static_cast<size_t>(table.domain.type)]
                           : table.matchers;
   }
+  /// Matchers and rules change meanwhile: alone, and routes that threads have kept are
+  /// not used any more.
+  class Change;
+  void endChange();
   /// A frame on its way through the domains.
   struct Passage;
+  RouteKey keyOf(const FrameHeaders &frame, const FrameOrigin &origin,
+                 bool isTransport) const noexcept;
+  static void keep(const RouteKey &key, const Passage &passage) noexcept;
   Route routeReceived(const FrameHeaders &frame, bool isTransport,
                       const FrameOrigin &origin, bool counts) const noexcept;
   bool leaveFunction(Passage &passage) const noexcept;
@@ -152,6 +163,9 @@ private:
   /// Matchers of all tables of level 0, by type of domain.
   std::array<MatcherList, domainCount> roots_;
   std::atomic<size_t> rootMatchers_ = 0; ///< read without the lock
+  size_t matchers_ = 0;
+  MatchImage matched_;   ///< bits in masks of matchers, perhaps of former ones
+  RouteVersion version_; ///< read without the lock
 
   mutable std::atomic<uint64_t> missed_ = 0;
   mutable std::atomic<uint64_t> byRules_ = 0;

@@ -122,6 +122,45 @@ TEST_F(ReceiveQueueTest, StatesAreChangedFromTheNamedOneOnly) {
   EXPECT_FALSE(queue->change(State::Ready, State::Reset));
 }
 
+/// Doorbell records are read again when what they had is used up, so that a lower index
+/// without a reset has no effect before.
+TEST_F(ReceiveQueueTest, RecordsAreReadWhenTheirEntriesAreUsed) {
+  post(0, 64, 0);
+  post(1, 64, 64);
+  deliver(frame(60));
+  storeBig32(record.data(), 1);
+  consumeCompletions(0x800000);
+  EXPECT_TRUE(queue->isReady());
+  deliver(frame(60));
+  EXPECT_EQ(written(), 2u);
+  storeBig32(record.data(), 2);
+  EXPECT_FALSE(queue->isReady());
+  consumeCompletions(2);
+  post(2, 64, 0);
+  EXPECT_TRUE(queue->isReady());
+}
+
+/// Of entries that were posted before the reset, none is left.
+TEST_F(ReceiveQueueTest, ResetQueueReadsItsRecord) {
+  using State = ReceiveQueueState;
+  post(0, 64, 0);
+  post(1, 64, 64);
+  deliver(frame(60));
+  EXPECT_TRUE(queue->change(State::Ready, State::Reset));
+  storeBig32(record.data(), 0);
+  EXPECT_TRUE(queue->change(State::Reset, State::Ready));
+  EXPECT_FALSE(queue->isReady());
+  deliver(frame(60));
+  EXPECT_EQ(queue->dropped(), 1u);
+  post(0, 64, 0);
+  EXPECT_TRUE(queue->isReady());
+  queue->setError(); // flushes an entry that was not known yet
+  EXPECT_TRUE(queue->change(State::Error, State::Reset));
+  storeBig32(record.data(), 0);
+  EXPECT_TRUE(queue->change(State::Reset, State::Ready));
+  EXPECT_FALSE(queue->isReady());
+}
+
 TEST_F(ReceiveQueueTest, FramesAreDroppedWhileTheCompletionQueueIsFull) {
   for (unsigned i = 0; i < 32; ++i) {
     post(i, 64, 0);
