@@ -256,6 +256,14 @@ TEST(Format, RandomFormatsInSmallBuffers) {
   }
 }
 
+TEST(Format, PlainCharactersAmongNumbers) {
+  EXPECT_EQ(formatted("%c%c:%u%c", 'a', 'b', 10u, '\n'), "ab:10\n");
+  EXPECT_EQ(formatted("%c%d", 0, -7), std::string("\0-7", 3));
+  EXPECT_EQ(formatted("%c%s%c", 'x' + 256, "%c", 'y'), "x%cy");
+  EXPECT_EQ(formatted("%3c|%-3c|%c", 'a', 'b', 'c'), "  a|b  |c");
+  EXPECT_EQ(formattedUnchecked("%lc%c", 'a', 'b'), "ab");
+}
+
 TEST(Format, HugeWidthsEnd) {
   EXPECT_EQ(formatted("%*d", INT_MAX, 1).size(), 4096u);
   EXPECT_EQ(formatted("%*d", INT_MIN, 1).size(), 4096u);
