@@ -51,7 +51,7 @@ static void count_text(struct ring *ring) {
 }
 
 /* Sends everything from tail to head, in one piece or in two. */
-static void send_all(struct ring *ring) {
+__attribute__((noinline)) static void send_all(struct ring *ring) {
   struct dpa_message_ring *state = ring->state;
   unsigned stream = (unsigned)(ring - rings);
   uint64_t from = state->tail;
@@ -90,24 +90,12 @@ static void make_room(struct ring *ring, uint64_t size) {
     set_tail(ring, second_record(ring));
 }
 
-static void send_full_batch(struct ring *ring) {
+static bool is_batch_full(const struct ring *ring) {
   uint64_t batch = ring->size / 2;
   if (batch > DPA_MESSAGE_BATCH_MAX)
     batch = DPA_MESSAGE_BATCH_MAX;
-  if (ring->mode != DPA_STREAM_ASYNC &&
-      ring->state->head - ring->state->tail >= batch)
-    send_all(ring);
-}
-
-static struct dpa_message_record *new_record(struct ring *ring, uint64_t length,
-                                             uint64_t size) {
-  make_room(ring, size);
-  struct dpa_message_record *record =
-      (struct dpa_message_record *)ring_byte(ring, ring->state->head);
-  const struct dpa_thread_context *context = __builtin_thread_pointer();
-  record->length = (uint32_t)length;
-  record->eu = context->eu;
-  return record;
+  return ring->mode != DPA_STREAM_ASYNC &&
+         ring->state->head - ring->state->tail >= batch;
 }
 
 typedef uint64_t __attribute__((may_alias)) text_word;
@@ -124,36 +112,94 @@ static void copy_text(char *to, const char *text, uint64_t length) {
     *target = *source & ((1ul << length % sizeof *source * 8) - 1);
 }
 
-static void add_text(struct ring *ring, const char *text, uint64_t length) {
+/* Writes the header of a record at the head, which has room for it. */
+static char *begin_record(struct ring *ring, uint64_t length) {
+  struct dpa_message_record *record =
+      (struct dpa_message_record *)ring_byte(ring, ring->state->head);
+  const struct dpa_thread_context *context = __builtin_thread_pointer();
+  record->length = (uint32_t)length;
+  record->eu = context->eu;
+  return (char *)(record + 1);
+}
+
+/* Shows the host `size` bytes at the head, which are a record. */
+static void end_record(struct ring *ring, uint64_t size) {
+  set_head(ring, ring->state->head + size);
+  count_text(ring);
+}
+
+/* Skips the rest of the ring if a record of `size` bytes would cross its end.
+ */
+static void skip_to_begin(struct ring *ring, uint64_t size) {
+  uint64_t left = ring_left_before_end(ring, ring->state->head);
+  if (left >= size)
+    return;
+  make_room(ring, left);
+  begin_record(ring,
+               DPA_RECORD_SKIP | (left - sizeof(struct dpa_message_record)));
+  set_head(ring, ring->state->head + left);
+}
+
+__attribute__((noinline)) static void send_batch_and_unlock(struct ring *ring) {
+  send_all(ring);
+  spin_unlock(&ring->lock);
+}
+
+/* Adds a text for which the ring has no room as it is. */
+__attribute__((noinline)) static void
+make_room_and_add_text(struct ring *ring, const char *text, uint64_t length) {
   uint64_t longest = ring->size / 2 - sizeof(struct dpa_message_record);
   uint64_t kept = length < longest ? length : longest;
   uint64_t size = record_size(kept);
-  uint64_t left = ring_left_before_end(ring, ring->state->head);
-  if (left < size) {
-    new_record(ring,
-               DPA_RECORD_SKIP | (left - sizeof(struct dpa_message_record)),
-               left);
-    set_head(ring, ring->state->head + left);
-  }
-  char *to = (char *)(new_record(ring, kept, size) + 1);
+  skip_to_begin(ring, size);
+  make_room(ring, size);
+  char *to = begin_record(ring, kept);
   copy_text(to, text, kept);
   if (kept < length)
     cut_text(to, kept);
-  set_head(ring, ring->state->head + size);
-  count_text(ring);
-  send_full_batch(ring);
+  end_record(ring, size);
+  if (is_batch_full(ring))
+    send_all(ring);
+  spin_unlock(&ring->lock);
 }
 
-bool ring_add_text(unsigned stream, const char *text, uint64_t length) {
+/* A record of `size` bytes is not longer than half of the ring, does not cross
+ * its end and replaces no other one. */
+static bool has_room(const struct ring *ring, uint64_t size) {
+  uint64_t head = ring->state->head;
+  return size <= ring->size / 2 && size <= ring_left_before_end(ring, head) &&
+         head + size - ring->state->tail <= ring->size;
+}
+
+/* The other functions that it calls are out of line and called last, so that it
+ * saves no registers. */
+__attribute__((noinline)) static void
+add_text(struct ring *ring, const char *text, uint64_t length) {
+  spin_lock(&ring->lock);
+  if (!ring->state) {
+    spin_unlock(&ring->lock);
+    return;
+  }
+  uint64_t size = record_size(length);
+  if (!has_room(ring, size)) {
+    make_room_and_add_text(ring, text, length);
+    return;
+  }
+  copy_text(begin_record(ring, length), text, length);
+  end_record(ring, size);
+  if (is_batch_full(ring))
+    send_batch_and_unlock(ring);
+  else
+    spin_unlock(&ring->lock);
+}
+
+void ring_send_text(unsigned stream, const char *text, uint64_t length) {
   struct ring *ring = &rings[stream];
   uint32_t mode = __atomic_load_n(&ring->mode, __ATOMIC_RELAXED);
-  if (mode != DPA_STREAM_ASYNC && mode != DPA_STREAM_BATCH)
-    return false;
-  spin_lock(&ring->lock);
-  if (ring->state)
+  if (mode == DPA_STREAM_ASYNC || mode == DPA_STREAM_BATCH)
     add_text(ring, text, length);
-  spin_unlock(&ring->lock);
-  return true;
+  else
+    system_call(DPA_SYS_MESSAGE, stream, (uint64_t)(uintptr_t)text, length);
 }
 
 void ring_add_trace(unsigned stream, const struct dpa_trace_record *record) {
@@ -163,7 +209,8 @@ void ring_add_trace(unsigned stream, const struct dpa_trace_record *record) {
     make_room(ring, sizeof *record);
     *(struct dpa_trace_record *)ring_byte(ring, ring->state->head) = *record;
     set_head(ring, ring->state->head + sizeof *record);
-    send_full_batch(ring);
+    if (is_batch_full(ring))
+      send_all(ring);
   }
   spin_unlock(&ring->lock);
 }

@@ -19,9 +19,9 @@ bool ring_open(const struct dpa_stream_arguments *arguments);
 /* Releases the ring. When the call returns, the device does not write to it any more. */
 void ring_close(unsigned stream);
 
-/* Adds text in async or batch mode, cut to half of the ring; false if the stream has another
- * mode. The text is aligned to 8 bytes, and its last 8 bytes can be read as a whole. */
-bool ring_add_text(unsigned stream, const char *text, uint64_t length);
+/* Adds text in async or batch mode, cut to half of the ring; sends it at once in other modes. The
+ * text is aligned to 8 bytes, and its last 8 bytes can be read as a whole. */
+void ring_send_text(unsigned stream, const char *text, uint64_t length);
 
 /* Adds a record in tracer mode; no effect in other modes. */
 void ring_add_trace(unsigned stream, const struct dpa_trace_record *record);

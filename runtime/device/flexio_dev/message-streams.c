@@ -43,13 +43,20 @@ bool streams_accept(int stream, uint8_t level) {
   return false;
 }
 
+/* Out of line, so that a message to one stream saves no registers. */
+__attribute__((noinline)) static void
+send_to_all(uint8_t level, const char *text, uint64_t length) {
+  for (unsigned i = 0; i < DPA_STREAM_COUNT; i++)
+    if (stream_accepts(i, level))
+      ring_send_text(i, text, length);
+}
+
 void streams_send(int stream, uint8_t level, const char *text,
                   uint64_t length) {
-  unsigned first = stream == DPA_STREAM_BROADCAST ? 0 : (unsigned)stream;
-  unsigned last = stream == DPA_STREAM_BROADCAST ? DPA_STREAM_COUNT - 1 : first;
-  for (unsigned i = first; i <= last; i++)
-    if (stream_accepts(i, level) && !ring_add_text(i, text, length))
-      system_call(DPA_SYS_MESSAGE, i, (uint64_t)(uintptr_t)text, length);
+  if (stream == DPA_STREAM_BROADCAST)
+    send_to_all(level, text, length);
+  else if (stream_accepts((unsigned)stream, level))
+    ring_send_text((unsigned)stream, text, length);
 }
 
 void streams_trace(unsigned stream, uint8_t level,

@@ -57,10 +57,11 @@ static size_t cut_to_size(size_t length) {
   return sizeof message_text;
 }
 
-/* A text that is longer than the local buffer of send_formatted(). */
-static void send_long(int stream, flexio_msg_dev_level level,
-                      const void *caller, const char *format,
-                      va_list arguments) {
+/* A text that is longer than the local buffer of send_formatted(). Out of line,
+ * so that short ones save few registers. */
+__attribute__((noinline)) static void
+send_long(int stream, flexio_msg_dev_level level, const void *caller,
+          const char *format, va_list arguments) {
   lock_message();
   size_t length = format_message(message_text, sizeof message_text, caller,
                                  format, arguments);

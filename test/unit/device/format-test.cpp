@@ -197,6 +197,7 @@ std::string randomSpecification(std::mt19937 &random, bool &isText) {
 TEST(Format, RandomFormatsAreLikePrintf) {
   constexpr int count = 20000;
   constexpr unsigned argumentCount = 4;
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same formats each time.
   std::mt19937 random(12);
   const std::string texts[] = {"", "x", "word", "a % in a text",
                                std::string(300, 'y')};
@@ -227,6 +228,7 @@ TEST(Format, RandomFormatsAreLikePrintf) {
 // With every size of the buffer: the length is that of the whole text, and no byte
 // after the buffer changes.
 TEST(Format, RandomFormatsInSmallBuffers) {
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same formats each time.
   std::mt19937 random(13);
   auto format = [](char *to, size_t size, const char *text, ...) {
     va_list arguments;
@@ -254,6 +256,14 @@ TEST(Format, RandomFormatsInSmallBuffers) {
           << text;
     }
   }
+}
+
+TEST(Format, PlainCharactersAmongNumbers) {
+  EXPECT_EQ(formatted("%c%c:%u%c", 'a', 'b', 10u, '\n'), "ab:10\n");
+  EXPECT_EQ(formatted("%c%d", 0, -7), std::string("\0-7", 3));
+  EXPECT_EQ(formatted("%c%s%c", 'x' + 256, "%c", 'y'), "x%cy");
+  EXPECT_EQ(formatted("%3c|%-3c|%c", 'a', 'b', 'c'), "  a|b  |c");
+  EXPECT_EQ(formattedUnchecked("%lc%c", 'a', 'b'), "ab");
 }
 
 TEST(Format, HugeWidthsEnd) {
