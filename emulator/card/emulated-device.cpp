@@ -96,6 +96,8 @@ bool EmulatedDevice::openAuthentication(std::string &error) {
     return true;
   authentication_ = openProgramAuthentication(
       std::string(settings_.stateFolder.view()) + "/" + settings_.name, error);
+  if (!authentication_)
+    error.insert(0, settings_.name + ": state: ");
   return authentication_ != nullptr;
 }
 

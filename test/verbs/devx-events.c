@@ -6,6 +6,7 @@
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
 // RUN: dpa-run -- %t > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
+// RUN: dpa-run --seed=7 -- %t | FileCheck %s
 // RUN: FileCheck --check-prefix=ERR %s < %t.err
 #include "Inputs/devx-queue-pairs.h"
 

@@ -14,7 +14,7 @@ namespace dpa {
 bool QueueMemory::read(uint64_t offset, std::span<std::byte> target) const {
   if (target.empty())
     return true;
-  if (!owner_) {
+  if (!use_) {
     copyFromShared(target.data(), memory_ + offset, target.size());
     return true;
   }
@@ -25,7 +25,7 @@ bool QueueMemory::read(uint64_t offset, std::span<std::byte> target) const {
 }
 
 bool QueueMemory::acquire(uint64_t offset, std::span<std::byte> target) const {
-  if (!owner_) {
+  if (!use_) {
     acquireFromShared(target.data(), memory_ + offset, target.size());
     return true;
   }
@@ -37,14 +37,14 @@ bool QueueMemory::acquire(uint64_t offset, std::span<std::byte> target) const {
 bool QueueMemory::write(uint64_t offset, ByteView source) const {
   if (source.empty())
     return true;
-  if (owner_)
+  if (use_)
     return copyToHost(getpid(), memory_ + offset, source);
   copyToShared(memory_ + offset, source.data(), source.size());
   return true;
 }
 
 bool QueueMemory::publish(uint64_t offset, ByteView source) const {
-  if (owner_) {
+  if (use_) {
     std::atomic_thread_fence(std::memory_order_release);
     return write(offset, source);
   }

@@ -24,6 +24,7 @@ struct RegisteredMemory {
   }
 };
 
+/// Copies of a QueueMemory share the use of what they refer to.
 class QueueMemory {
 public:
   QueueMemory() = default;
@@ -33,7 +34,8 @@ public:
       : memory_(const_cast<std::byte *>(memory)) {}
   /// Registered memory from `offset` on.
   QueueMemory(std::shared_ptr<const RegisteredMemory> owner, uint64_t offset)
-      : memory_(owner->address + offset), owner_(std::move(owner)) {}
+      : memory_(owner->address + offset),
+        use_(std::make_shared<Use>(Use{std::move(owner)})) {}
 
   /// Aligned cells of up to 8 bytes are not torn. False: not mapped; the target
   /// is zero then.
@@ -47,13 +49,25 @@ public:
   /// of an entry.
   bool publish(uint64_t offset, ByteView source) const;
 
+  /// Ends the use of registered memory for all copies: the program may deregister it
+  /// while the queue, which accesses it no more, still exists. Not at the same time as
+  /// another call.
+  void release() const {
+    if (use_)
+      use_->owner.reset();
+  }
+
   explicit operator bool() const { return memory_ != nullptr; }
   /// Memory that stays mapped; null: registered memory, or none.
-  const std::byte *mapped() const { return owner_ ? nullptr : memory_; }
+  const std::byte *mapped() const { return use_ ? nullptr : memory_; }
 
 private:
+  struct Use {
+    std::shared_ptr<const RegisteredMemory> owner; ///< null after release()
+  };
+
   std::byte *memory_ = nullptr;
-  std::shared_ptr<const RegisteredMemory> owner_; ///< null: always mapped
+  std::shared_ptr<Use> use_; ///< null: always mapped
 };
 
 } // namespace dpa

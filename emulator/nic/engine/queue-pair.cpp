@@ -241,6 +241,7 @@ void EmulatedQueuePair::reportLastEntry() {
   hasReportedLastEntry_ = isInError;
 }
 
+/// The scheduler may hold the closed queue pair until it runs again.
 void EmulatedQueuePair::close() noexcept {
   {
     Guard guard(lock_);
@@ -251,6 +252,10 @@ void EmulatedQueuePair::close() noexcept {
   }
   rings_.revoke();
   rings_.waitUnused();
+  const Guard guard(lock_);
+  parts().sendRing.release();
+  parts().receiveRing.release();
+  parts().record.release();
 }
 
 BackgroundWork::State EmulatedQueuePair::state(uint64_t now) const noexcept {

@@ -224,6 +224,8 @@ void EmulatedReceiveQueue::close() noexcept {
                        parts_.number,
                        static_cast<unsigned long long>(dropped_));
   isClosed_ = true;
+  parts_.ring.release();
+  parts_.record.release();
 }
 
 } // namespace dpa

@@ -215,6 +215,8 @@ void EmulatedSendQueue::fail(const WqeControl &control, uint16_t index,
 void EmulatedSendQueue::close() noexcept {
   std::lock_guard guard(lock_);
   isClosed_ = true;
+  parts_.ring.release();
+  parts_.record.release();
 }
 
 } // namespace dpa

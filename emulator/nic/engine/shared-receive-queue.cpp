@@ -67,6 +67,8 @@ uint16_t EmulatedSharedReceiveQueue::limit() const {
 void EmulatedSharedReceiveQueue::close() noexcept {
   const std::lock_guard guard(lock_);
   isClosed_ = true;
+  parts_.ring.release();
+  parts_.record.release();
 }
 
 } // namespace dpa

@@ -157,6 +157,8 @@ void EmulatedCq::close() {
   std::lock_guard guard(lock_);
   isBroken_ = true;
   due_ = never;
+  ring_.release();
+  record_.release();
 }
 
 /// Collects the completion or writes it. One that is collected behind others needs
