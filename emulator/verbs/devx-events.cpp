@@ -89,22 +89,23 @@ int checkSubscription(const mlx5dv_devx_event_channel *channel,
              : refuseEvent(object, event);
 }
 
+void keep(Channel &channel, const std::shared_ptr<Subscription> &made) {
+  const std::lock_guard guard(channel.lock);
+  channel.subscriptions.push_back(made);
+}
+
 /// 0 or an errno. The event was checked.
 int subscribe(Channel &channel, const mlx5dv_devx_obj *object,
               const std::shared_ptr<Subscription> &made) {
-  devx::QueueEvents *events = eventsOf(object);
-  const auto found =
-      events ? std::optional<dpa::DevxObject>() : dpa::findDevxObject(object);
-  if (!events && !found)
-    return EINVAL;
-  {
-    const std::lock_guard guard(channel.lock);
-    channel.subscriptions.push_back(made);
-  }
-  if (events) {
+  if (devx::QueueEvents *events = eventsOf(object)) {
+    keep(channel, made);
     events->add(made, object->number);
     return 0;
   }
+  const auto found = dpa::findDevxObject(object);
+  if (!found)
+    return EINVAL;
+  keep(channel, made);
   made->setObject(found->number, EventQueueKind::QueuePair);
   found->device->observe(found->number, made);
   return 0;

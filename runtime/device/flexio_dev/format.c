@@ -135,9 +135,8 @@ static inline char *put_value(char *to, char conversion, uint64_t value) {
 }
 
 /* A number or character without flags, width and precision: `format` is after
- * the
- * '%', and `to` has room for PLAIN_MAX characters. Out of line, as are the next
- * functions, so that the loop of put_text() needs few registers. */
+ * the '%', and `to` has room for PLAIN_MAX characters. Out of line, as are the
+ * next functions, so that the loop of put_text() needs few registers. */
 __attribute__((noinline)) static struct put_end
 put_plain(char *to, const char *format, struct format_list *arguments) {
   const bool is_long = *format == 'l';
@@ -203,23 +202,26 @@ static inline const char *put_text(struct format_job *job, const char *format) {
     at = after;
     if (at == end || !*format)
       break;
-    struct put_end plain = {NULL, NULL};
     if (format[1] == 's') {
       format += 2;
       at = put_string(job, at);
       if (at == end)
         return format;
-    } else if (end - at >= PLAIN_MAX &&
-               (plain = put_plain(at, format + 1, &job->arguments)).to) {
-      format = plain.format;
-      at = plain.to;
-    } else {
-      job->length = (size_t)(at - begin);
-      format = put_specification(job, format);
-      if (job->length >= job->size)
-        return format;
-      at = begin + job->length;
+      continue;
     }
+    if (end - at >= PLAIN_MAX) {
+      const struct put_end plain = put_plain(at, format + 1, &job->arguments);
+      if (plain.to) {
+        format = plain.format;
+        at = plain.to;
+        continue;
+      }
+    }
+    job->length = (size_t)(at - begin);
+    format = put_specification(job, format);
+    if (job->length >= job->size)
+      return format;
+    at = begin + job->length;
   }
   job->length = (size_t)(at - begin);
   return format;
