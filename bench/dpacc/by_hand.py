@@ -18,8 +18,8 @@ def models():
 
 
 def clang(sdk, model='nv-dpa-bf3', more='-O2'):
-    """The bare device compiler for a model, as for a hosted program: it knows the C library."""
-    return (f'clang-22 --target=riscv64-unknown-unknown-elf -march={models()[model]} -mabi=lp64 -mcmodel=medany {more} '
+    """The bare device compiler for a model and the tuning of dpacc, as for a hosted program: it knows the C library."""
+    return (f'clang-22 --target=riscv64-unknown-unknown-elf -march={models()[model]} -mtune=rocket -mabi=lp64 -mcmodel=medany {more} '
             f'-ffunction-sections -nostdlibinc -isystem {sdk}/include -isystem {sdk}/lib/dpa/include '
             f'-D__dpa_global__= -D__dpa_rpc__=')
 
