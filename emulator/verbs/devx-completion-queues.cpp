@@ -39,6 +39,11 @@ private:
     card_.reset();
   }
 
+  CommandTarget target() const {
+    return {"CQ " + std::to_string(card_->number()), "cqn", cq::number,
+            card_->number()};
+  }
+
   const HostCqSettings settings_;
   /// Its events are those of the device's event queue.
   QueueEvents observer_{{}, EventQueueKind::QueuePair};
@@ -51,11 +56,7 @@ int CompletionQueuePart::modify(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyCq)
-    return refuseFor(function, "CQ " + std::to_string(card_->number()),
-                     get(in, opcode));
-  if (int why = checkNumber(function, "CQ " + std::to_string(card_->number()),
-                            "cqn", get(in, cq::number), card_->number()))
+  if (int why = checkCommand(function, target(), Opcode::ModifyCq, in))
     return why;
   if (in.size() < queueCommandSize)
     return reject(out, function,
@@ -85,12 +86,8 @@ int CompletionQueuePart::query(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryCq)
-    return refuseFor("mlx5dv_devx_obj_query",
-                     "CQ " + std::to_string(card_->number()), get(in, opcode));
-  if (int why = checkNumber("mlx5dv_devx_obj_query",
-                            "CQ " + std::to_string(card_->number()), "cqn",
-                            get(in, cq::number), card_->number()))
+  if (int why =
+          checkCommand("mlx5dv_devx_obj_query", target(), Opcode::QueryCq, in))
     return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer("mlx5dv_devx_obj_query",

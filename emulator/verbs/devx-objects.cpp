@@ -132,6 +132,14 @@ int devx::checkNumber(const char *function, const std::string &object,
                                                  " is not that of the object");
 }
 
+int devx::checkCommand(const char *function, const CommandTarget &target,
+                       Opcode expected, Command in) {
+  if (static_cast<Opcode>(get(in, opcode)) != expected)
+    return refuseFor(function, target.name, get(in, opcode));
+  return checkNumber(function, target.name, target.field, get(in, target.at),
+                     target.number);
+}
+
 int devx::refuseAnswer(const char *function, const std::string &object,
                        Answer out, size_t size) {
   return invalid(function,

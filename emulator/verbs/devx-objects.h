@@ -59,6 +59,17 @@ int invalid(const char *function, const std::string &what);
 /// kernel compares them before it passes the command to the firmware.
 int checkNumber(const char *function, const std::string &object,
                 const char *field, uint64_t named, uint32_t number);
+
+/// The object that a command has to name.
+struct CommandTarget {
+  std::string name;  ///< such as "CQ 3"
+  const char *field; ///< of the command, such as "cqn"
+  Field at;
+  uint32_t number;
+};
+/// 0, or the errno of a command with another opcode, or for another object.
+int checkCommand(const char *function, const CommandTarget &target,
+                 Opcode expected, Command in);
 /// Such as "command 0x901".
 std::string textOfCommand(uint64_t opcode);
 /// EOPNOTSUPP: a part of a command, always reported.

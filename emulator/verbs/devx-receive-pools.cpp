@@ -30,7 +30,10 @@ public:
   QueueEvents *events() override { return &events_; }
 
 private:
-  int check(const char *function, Opcode expected, Command in) const;
+  CommandTarget target() const {
+    return {"RMP " + std::to_string(card_->number()), "rmpn", rmp::number,
+            card_->number()};
+  }
   int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
   void release() override {
     card_.reset();
@@ -43,22 +46,12 @@ private:
   std::unique_ptr<SharedReceiveQueue> card_;
 };
 
-/// 0, or the errno of a command that is not for the pool. Under the lock.
-int ReceivePoolPart::check(const char *function, Opcode expected,
-                           Command in) const {
-  const std::string name = "RMP " + std::to_string(card_->number());
-  if (static_cast<Opcode>(get(in, opcode)) != expected)
-    return refuseFor(function, name, get(in, opcode));
-  return checkNumber(function, name, "rmpn", get(in, rmp::number),
-                     card_->number());
-}
-
 /// A pool stays ready. The low water mark is the limit of a shared receive queue.
 int ReceivePoolPart::modify(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (int why = check(poolChange, Opcode::ModifyRmp, in))
+  if (int why = checkCommand(poolChange, target(), Opcode::ModifyRmp, in))
     return why;
   if (in.size() < queueCommandSize)
     return reject(out, poolChange,
@@ -88,7 +81,7 @@ int ReceivePoolPart::query(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (int why = check(poolQuery, Opcode::QueryRmp, in))
+  if (int why = checkCommand(poolQuery, target(), Opcode::QueryRmp, in))
     return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer(poolQuery, "RMP " + std::to_string(card_->number()),

@@ -16,13 +16,8 @@ std::string nameOfQueue(uint32_t queue) {
                  .device = nullptr});
 }
 
-/// 0, or the errno of a command that is not for the queue.
-int checkCommand(const char *function, uint32_t queue, Opcode expected,
-                 Command in) {
-  if (static_cast<Opcode>(get(in, opcode)) != expected)
-    return refuseFor(function, nameOfQueue(queue), get(in, opcode));
-  return checkNumber(function, nameOfQueue(queue), "rqn", get(in, rq::number),
-                     queue);
+CommandTarget targetOf(uint32_t queue) {
+  return {nameOfQueue(queue), "rqn", rq::number, queue};
 }
 
 constexpr const char *nameOf(ReceiveQueueState state) {
@@ -68,7 +63,8 @@ const char *unknownChange(Command in) {
 
 int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
   const std::string name = nameOfQueue(queue);
-  if (const int why = checkCommand(rqChange, queue, Opcode::ModifyRq, in))
+  if (const int why =
+          checkCommand(rqChange, targetOf(queue), Opcode::ModifyRq, in))
     return why;
   if (in.size() < rq::commandSize)
     return reject(out, rqChange,
@@ -94,7 +90,8 @@ int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
 }
 
 int queryReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
-  if (const int why = checkCommand(rqQuery, queue, Opcode::QueryRq, in))
+  if (const int why =
+          checkCommand(rqQuery, targetOf(queue), Opcode::QueryRq, in))
     return why;
   if (out.size() < rq::answerSize)
     return refuseAnswer(rqQuery, nameOfQueue(queue), out, rq::answerSize);

@@ -55,6 +55,10 @@ private:
     tis_.reset();
   }
   int changeState(Command in, Answer out);
+  CommandTarget target() const {
+    return {"SQ " + std::to_string(card_->number()), "sqn", sq::number,
+            card_->number()};
+  }
 
   const WorkQueueSettings settings_;
   DomainUse domain_;
@@ -95,11 +99,7 @@ int SendQueuePart::modify(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifySq)
-    return refuseFor(modifies, "SQ " + std::to_string(card_->number()),
-                     get(in, opcode));
-  if (int why = checkNumber(modifies, "SQ " + std::to_string(card_->number()),
-                            "sqn", get(in, sq::number), card_->number()))
+  if (int why = checkCommand(modifies, target(), Opcode::ModifySq, in))
     return why;
   if (in.size() < queueCommandSize)
     return reject(out, modifies,
@@ -117,11 +117,7 @@ int SendQueuePart::query(Command in, Answer out) {
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QuerySq)
-    return refuseFor(queries, "SQ " + std::to_string(card_->number()),
-                     get(in, opcode));
-  if (int why = checkNumber(queries, "SQ " + std::to_string(card_->number()),
-                            "sqn", get(in, sq::number), card_->number()))
+  if (int why = checkCommand(queries, target(), Opcode::QuerySq, in))
     return why;
   if (out.size() < queueCommandSize)
     return refuseAnswer(queries, "SQ " + std::to_string(card_->number()), out,
