@@ -51,4 +51,15 @@ PROGRAMS = {
     'lua': Program('lua5.4', ' '.join(f'src/{name}.c' for name in (
         'lapi lauxlib lbaselib lcode lctype ldebug ldo ldump lfunc lgc llex lmem lobject lopcodes lparser lstate lstring '
         'lstrlib ltable ltablib ltm lundump lvm lzio').split()), 'src', '-w'),
+    # ---- the same, added after the engine was made
+    'bzip': Program('bzip2', 'blocksort.c huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c', '.',
+                    '-DBZ_NO_STDIO -w'),
+    'jpeg': Program('libstb', '', '.', '-w'),
+    'markdown': Program('md4c', 'src/md4c.c', 'src', '-w'),
+    'utf8': Program('utf8proc', 'utf8proc.c', '.', '-w'),
+    'yaml': Program('libyaml', 'src/api.c src/parser.c src/reader.c src/scanner.c', 'include src',
+                    '-DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 '
+                    '-DYAML_VERSION_STRING=\\"0.2.5\\" -w'),
+    'js': Program('mujs', 'one.c', '.', '-w'),
+    'blake': Program('libb2', 'src/blake2b-ref.c src/blake2s-ref.c', 'src', '-DSUFFIX=_ref -w'),
 }

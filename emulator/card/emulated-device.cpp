@@ -341,6 +341,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     context.sampling = {.frequency = settings_.profile.frequency,
                         .seed = scheduling_->seed().value_or(0)};
   context.misaligned = settings_.misaligned;
+  context.isOfHost = settings_.isOfHost;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
   context.statistics = statistics_;

@@ -229,6 +229,7 @@ void MemoryCheck::outboxSelected(uint32_t eu, uint32_t device) {
 
 void MemoryCheck::machineAccesses(uint32_t eu) {
   std::lock_guard guard(lock_);
+  drainCard();
   if (buffers_)
     buffers_->drain(eu);
   unwritten_.orderAll(eu);
@@ -275,17 +276,37 @@ void MemoryCheck::removeReceiveQueue(const std::byte *view) {
 
 // ---- the network card
 
+void MemoryCheck::drainCard() {
+  if (buffers_)
+    buffers_->drainCard();
+}
+
 void MemoryCheck::cardReads(const std::byte *memory, size_t size,
                             CardObject what) noexcept {
   std::lock_guard guard(lock_);
+  drainCard();
   checkCard(memory, size, MemoryViolation::Kind::UnwrittenCardRead, what);
 }
 
 void MemoryCheck::cardWrites(const std::byte *memory, size_t size,
                              CardObject what) noexcept {
   std::lock_guard guard(lock_);
+  if (what == CardObject::CompletionEntry)
+    drainCard();
   checkCard(memory, size, MemoryViolation::Kind::UnwrittenCardWrite, what);
   unwritten_.overwrite(memory, size);
+}
+
+/// Without a seed, units run in parallel, and the card writes in order.
+bool MemoryCheck::reordersWrite(uint64_t address, std::byte *memory,
+                                ByteView source) noexcept try {
+  std::lock_guard guard(lock_);
+  if (!buffers_)
+    return false;
+  buffers_->cardStore(address, memory, source);
+  return true;
+} catch (const std::bad_alloc &) {
+  return false; // the card writes it all
 }
 
 /// One store is enough: the others of an entry have the same cause.
@@ -340,6 +361,7 @@ void MemoryCheck::reportUnwritten(const WindowCache &cache,
 void MemoryCheck::report(const MemoryViolation &violation) {
   using Kind = MemoryViolation::Kind;
   const bool isOfTwo = violation.kind == Kind::WritesOutOfOrder ||
+                       violation.kind == Kind::CardWritesOutOfOrder ||
                        violation.kind == Kind::StaleWindowRead ||
                        violation.kind == Kind::UnorderedReceiveEntry;
   const Key key =

@@ -78,6 +78,8 @@ public:
                  CardObject what) noexcept override;
   void cardWrites(const std::byte *memory, size_t size,
                   CardObject what) noexcept override;
+  bool reordersWrite(uint64_t address, std::byte *memory,
+                     ByteView source) noexcept override;
 
 private:
   static uint32_t unitOf(const cpu::Hart &hart);
@@ -93,6 +95,7 @@ private:
                  std::optional<uint64_t> value);
   void checkPosting(const NicView::Posting &posting,
                     const cpu::ObservedAccess &access);
+  void drainCard();
   void checkCard(const std::byte *memory, size_t size,
                  MemoryViolation::Kind kind, CardObject what);
   void taggedFence(cpu::Hart &hart, unsigned hint);

@@ -6,6 +6,8 @@
 #include "emulator/check/cells.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace dpa {
 namespace {
@@ -17,6 +19,12 @@ bool overlap(uint64_t address, unsigned bytes, uint64_t other,
 
 uint64_t truncated(uint64_t value, unsigned bytes) {
   return value & (~uint64_t(0) >> (64 - 8 * bytes));
+}
+
+/// Of the largest aligned cell at `address` that is not larger than `most`.
+size_t cellSize(uint64_t address, size_t most) {
+  const uint64_t aligned = uint64_t(1) << std::countr_zero(address | 8);
+  return std::bit_floor(std::min<size_t>(aligned, most));
 }
 
 } // namespace
@@ -31,7 +39,9 @@ StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
     for (const Pending &store : units_[writer].pending)
       if (store.number < seen.number &&
           overlap(access.address, access.bytes, store.address, store.bytes))
-        missed = {.kind = MemoryViolation::Kind::WritesOutOfOrder,
+        missed = {.kind = writer == card_
+                              ? MemoryViolation::Kind::CardWritesOutOfOrder
+                              : MemoryViolation::Kind::WritesOutOfOrder,
                   .address = store.address,
                   .access = checkedAccess(access),
                   .other = store.by,
@@ -62,20 +72,38 @@ uint64_t StoreBuffers::load(uint32_t eu, const cpu::ObservedAccess &access,
 
 void StoreBuffers::store(uint32_t eu, const cpu::ObservedAccess &access,
                          uint64_t value) {
+  publishWord(card_, wordOf(access.address));
+  add(eu, {.address = access.address,
+           .bytes = access.bytes,
+           .value = truncated(value, access.bytes),
+           .by = checkedAccess(access),
+           .cell = access.cell});
+}
+
+void StoreBuffers::cardStore(uint64_t address, std::byte *memory,
+                             ByteView source) {
+  for (size_t at = 0, size = 0; at < source.size(); at += size) {
+    size = cellSize(address + at, source.size() - at);
+    uint64_t value = 0;
+    memcpy(&value, &source[at], size);
+    add(card_, {.address = address + at,
+                .bytes = static_cast<unsigned>(size),
+                .value = value,
+                .by = {},
+                .cell = memory + at});
+  }
+}
+
+void StoreBuffers::add(uint32_t unit, Pending store) {
   constexpr uint64_t inEight = 8;
-  Unit &unit = units_[eu];
-  publishWord(eu, wordOf(access.address));
-  const Pending store{.number = ++unit.stores,
-                      .address = access.address,
-                      .bytes = access.bytes,
-                      .value = truncated(value, access.bytes),
-                      .by = checkedAccess(access),
-                      .cell = access.cell};
-  if (unit.pending.size() == pendingMax)
-    publish(eu, static_cast<size_t>(numbers_.below(pendingMax)));
-  unit.pending.push_back(store);
+  std::vector<Pending> &pending = units_[unit].pending;
+  publishWord(unit, wordOf(store.address));
+  store.number = ++units_[unit].stores;
+  if (pending.size() == pendingMax)
+    publish(unit, static_cast<size_t>(numbers_.below(pendingMax)));
+  pending.push_back(store);
   if (numbers_.below(inEight) == 0)
-    publish(eu, unit.pending.size() - 1);
+    publish(unit, pending.size() - 1);
 }
 
 void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
@@ -83,6 +111,7 @@ void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
   const cpu::ObservedAccess &access = operation.access;
   missed = look(eu, access);
   publishWord(eu, wordOf(access.address));
+  publishWord(card_, wordOf(access.address));
   if (!operation.stores)
     return;
   noteVisible(eu, {.number = ++units_[eu].stores,

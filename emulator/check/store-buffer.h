@@ -2,9 +2,10 @@
 //
 // The stores of a process's execution units (EUs) to DPA memory that others
 // cannot see yet. On the DPA a thread's writes become visible in time, in any
-// order; here a seed decides when and in which. An EU sees its own stores.
+// order; here a seed decides when and in which. An EU sees its own stores. The
+// network card's writes by keys that permit any order are treated in the same way.
 // Detects a thread that reads the value before a store although it has seen a
-// later one of the same EU. Used by one thread at a time.
+// later one of the same EU, or of the card. Used by one thread at a time.
 #ifndef DPA_EMULATOR_CHECK_STORE_BUFFER_H
 #define DPA_EMULATOR_CHECK_STORE_BUFFER_H
 
@@ -20,7 +21,8 @@ namespace dpa {
 
 class StoreBuffers {
 public:
-  StoreBuffers(uint64_t seed, uint32_t units) : numbers_(seed), units_(units) {}
+  StoreBuffers(uint64_t seed, uint32_t units)
+      : card_(units), numbers_(seed), units_(units + 1) {}
 
   /// What `eu` loads, zero-extended. `missed`: the store that it should have
   /// seen, if any.
@@ -30,6 +32,10 @@ public:
   /// `eu` is about to read the cell itself, and to write it if it stores.
   void atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
               std::optional<MemoryViolation> &missed);
+
+  /// A write of the card, at an address of the process.
+  void cardStore(uint64_t address, std::byte *memory, ByteView source);
+  void drainCard() { drain(card_); }
 
   /// Whether a store of `eu` to the word of this address is not visible yet.
   bool isPending(uint32_t eu, uint64_t address) const;
@@ -68,6 +74,7 @@ private:
     std::unordered_map<uint32_t, Bypass> seen; ///< by EU: its latest bypass
   };
 
+  void add(uint32_t unit, Pending store);
   static uint64_t wordOf(uint64_t address) { return address / 8; }
   std::optional<MemoryViolation> look(uint32_t eu,
                                       const cpu::ObservedAccess &access);
@@ -76,6 +83,7 @@ private:
   void noteVisible(uint32_t eu, const Pending &store);
   void forgetBypasses(uint32_t eu);
 
+  const uint32_t card_; ///< the unit of the card, which follows the EUs
   Random numbers_;
   std::vector<Unit> units_;
   std::unordered_map<uint64_t, Bypass> bypasses_; ///< by word

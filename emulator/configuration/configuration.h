@@ -92,6 +92,7 @@ struct DeviceSettings {
   bool mapsHostCode = false; ///< for perf
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Allow;
+  bool isOfHost = false;       ///< a function of the host, not of the DPU
   FileName gdb;                ///< where debuggers connect; empty: nowhere
   bool allowsUserDebug = true; ///< by the token of a process
 

@@ -180,6 +180,11 @@ bool parseMisaligned(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
+bool parseFunction(std::string_view text, DeviceSettings &settings) {
+  settings.isOfHost = text == "host";
+  return text == "dpu" || text == "host";
+}
+
 bool parseMessagePrefix(std::string_view text, DeviceSettings &settings) {
   settings.messages.showsUnit = text == "eu";
   return text == "eu" || text == "none";

@@ -219,6 +219,11 @@ std::unique_ptr<Uar> EmulatedProcess::createUar(std::string &error) {
 std::unique_ptr<ExtendedUar>
 EmulatedProcess::extendUar(const std::shared_ptr<Device> &other,
                            std::string &error) {
+  if (core_.context().isOfHost) {
+    error = "the device is a function of the host (function = \"host\"); only "
+            "those of the DPU reach others";
+    return nullptr;
+  }
   auto *owner = dynamic_cast<CardOwner *>(other.get());
   if (!owner) {
     error = "'" + other->name() + "' has no network card to extend to";

@@ -5,6 +5,8 @@
 #ifndef DPA_EMULATOR_INTERFACE_CARD_ACCESS_H
 #define DPA_EMULATOR_INTERFACE_CARD_ACCESS_H
 
+#include "base/bytes.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -29,6 +31,12 @@ public:
                          CardObject what) noexcept = 0;
   virtual void cardWrites(const std::byte *memory, size_t size,
                           CardObject what) noexcept = 0;
+  /// After cardWrites(), for process memory whose key permits writes in any order. True: writes
+  /// `source` itself, before the card's next completion. `address` is the process's.
+  virtual bool reordersWrite(uint64_t /*address*/, std::byte * /*memory*/,
+                             ByteView /*source*/) noexcept {
+    return false;
+  }
 };
 
 } // namespace dpa

@@ -43,6 +43,7 @@ struct DeviceRegion {
   uint64_t size = 0;
   bool mayWrite = false;    ///< by others than the process
   uint8_t remoteAccess = 0; ///< see HostRegion
+  bool isRelaxed = false;   ///< the card's writes may be seen in any order
 };
 
 /// Of one device. A key is 24 bits of index and 8 bits that vary, never 0.

@@ -25,6 +25,9 @@ struct MemoryViolation {
     /// `access` read what was there before `other` wrote, although its thread
     /// has seen `seen`, which the same thread wrote later.
     WritesOutOfOrder,
+    /// `access` read what was there before a write of the network card, although its
+    /// thread has seen a later one; the memory key permits the card any order.
+    CardWritesOutOfOrder,
     /// `access` read through a window what `other` had cached, although host
     /// memory has changed since.
     StaleWindowRead,

@@ -28,6 +28,7 @@ struct MemoryKey : Revocable {
   bool mayWrite = false;
   uint8_t remoteAccess = 0; ///< of queue-pair.h
   uint32_t process = 0;     ///< owner of the memory; 0: the host program
+  bool isRelaxed = false;   ///< see DeviceRegion
   CardObserver *observer = nullptr; ///< of accesses of the card; or null
   bool isWindow = false;            ///< only for other ends of connections
   uint8_t variant = 0xd0;           ///< low byte of the key

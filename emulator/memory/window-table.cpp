@@ -89,6 +89,7 @@ uint32_t WindowTable::createKey(const DeviceRegion &region,
   key->memory = memory;
   key->mayWrite = region.mayWrite;
   key->remoteAccess = region.remoteAccess;
+  key->isRelaxed = region.isRelaxed;
   key->process = process_;
   key->observer = observer;
   std::lock_guard guard(lock_);

@@ -37,6 +37,7 @@ struct ProcessContext {
   std::vector<std::shared_ptr<const PortCounters>> ports;
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Trap;
+  bool isOfHost = false; ///< see DeviceSettings
   Sampler::Settings sampling;
   bool mapsHostCode = false; ///< the observer is informed of translations
 };

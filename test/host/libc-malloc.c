@@ -88,10 +88,41 @@ __dpa_rpc__ uint64_t others(void) {
   return 0;
 }
 
+/* Only calloc clears a block that was used before. */
+__dpa_rpc__ uint64_t cleared(void) {
+  enum { SIZE = 4000 };
+  volatile unsigned char *block = malloc(SIZE), *again;
+  unsigned used = 0;
+
+  for (unsigned i = 0; i < SIZE; i++)
+    block[i] = 0xab;
+  free((void *)block);
+  again = malloc(SIZE);
+  for (unsigned i = 0; i < SIZE; i++)
+    used += again[i] == 0xab;
+  if (again != block || used < SIZE - 16)
+    return __LINE__;
+  free((void *)again);
+  again = calloc(SIZE / 8, 8);
+  for (unsigned i = 0; i < SIZE; i++)
+    if (again[i] != 0)
+      return __LINE__;
+  if (again != block || calloc(SIZE_MAX / 8, 9) != NULL)
+    return __LINE__;
+  for (unsigned i = 0; i < SIZE; i++)
+    again[i] = 0xcd;
+  again = realloc((void *)again, 2 * SIZE);
+  for (unsigned i = 0; i < SIZE; i++)
+    if (again[i] != 0xcd)
+      return __LINE__;
+  free((void *)again);
+  return 0;
+}
+
 //--- host.c
 #include "host.h"
 
-flexio_func_t allocate, others;
+flexio_func_t allocate, others, cleared;
 
 enum { THREADS = 4 };
 
@@ -108,15 +139,21 @@ static void *run(void *argument) {
   return NULL;
 }
 
-int main(void) {
-  pthread_t threads[THREADS];
+static void expect_no_line(flexio_func_t *function) {
   uint64_t line = 0;
 
-  process = create_process(open_device());
-  EXPECT_SUCCESS(flexio_process_call(process, others, &line));
+  EXPECT_SUCCESS(flexio_process_call(process, function, &line));
   if (line)
     printf("failed: line %lu of the device code\n", (unsigned long)line);
   EXPECT(line == 0);
+}
+
+int main(void) {
+  pthread_t threads[THREADS];
+
+  process = create_process(open_device());
+  expect_no_line(others);
+  expect_no_line(cleared);
   for (intptr_t i = 0; i < THREADS; i++)
     EXPECT(pthread_create(&threads[i], NULL, run, (void *)i) == 0);
   for (int i = 0; i < THREADS; i++)

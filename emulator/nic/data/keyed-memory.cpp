@@ -109,6 +109,9 @@ KeyError copyTo(pid_t self, MemoryKey &key, uint64_t address, ByteView source,
   std::byte *target = key.memory + (address - key.base);
   if (key.observer)
     key.observer->cardWrites(target, source.size(), what);
+  if (key.observer && key.isRelaxed &&
+      key.observer->reordersWrite(address, target, source))
+    return KeyError::None;
   if (!isOfHost(key))
     copyToShared(target, source.data(), source.size());
   else if (!copyToHost(self, target, source))

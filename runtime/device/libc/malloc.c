@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * malloc and its relatives: picolibc's, unless the process runs with
- * --check=heap. Then each block is reported to the emulator, has guards on both
- * sides, and is kept for a while after it is freed. The emulator stores the
- * sizes, since no code may read the guards. In both cases picolibc allocates
- * the memory.
+ * malloc and its relatives. picolibc allocates the memory; it clears all
+ * blocks, here only calloc does. If the process runs with --check=heap, each
+ * block is reported to the emulator, has guards on both sides, and is kept for
+ * a while after it is freed. The emulator stores the sizes, since no code may
+ * read the guards.
  */
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
@@ -20,10 +20,11 @@ enum { GUARD = DPA_HEAP_CHECK_GUARD, KEPT_MAX = 64 };
 /* Names of picolibc's functions in the archive. */
 void *__malloc_malloc(size_t size);
 void __malloc_free(void *block);
-void *__dpa_libc_calloc(size_t count, size_t size);
 void *__dpa_libc_realloc(void *block, size_t size);
 void *__dpa_libc_memalign(size_t alignment, size_t size);
 size_t __dpa_libc_usable_size(void *block);
+/* Called by picolibc's functions in place of memset. */
+void *__dpa_libc_clear_block(void *block, int value, size_t size);
 
 void *malloc(size_t size);
 void free(void *block);
@@ -33,6 +34,12 @@ void *realloc(void *block, size_t size);
 void *memalign(size_t alignment, size_t size);
 void *aligned_alloc(size_t alignment, size_t size);
 size_t malloc_usable_size(void *block);
+
+void *__dpa_libc_clear_block(void *block, int value, size_t size) {
+  (void)value;
+  (void)size;
+  return block;
+}
 
 static bool is_checked(void) {
   const struct dpa_thread_context *context = __builtin_thread_pointer();
@@ -107,11 +114,13 @@ void cfree(void *block) { free(block); }
 void *calloc(size_t count, size_t size) {
   size_t bytes;
 
-  if (!is_checked())
-    return __dpa_libc_calloc(count, size);
   if (__builtin_mul_overflow(count, size, &bytes)) {
     errno = ENOMEM;
     return NULL;
+  }
+  if (!is_checked()) {
+    void *block = __malloc_malloc(bytes);
+    return block ? memset(block, 0, bytes) : NULL;
   }
   return allocate(GUARD, bytes, DPA_HEAP_CHECK_CLEARED);
 }

@@ -51,12 +51,23 @@ doca_error_t printVersion(void *, void *configuration) {
   exit(0);
 }
 
+doca_error_t setLevel(const char *parameter, doca_error_t (*set)(uint32_t),
+                      const void *value) {
+  const int level = *static_cast<const int *>(value);
+  if (set(level) == DOCA_SUCCESS)
+    return DOCA_SUCCESS;
+  return rejected("%s: %d is not a level (expected 10, 20, 30, 40, 50, 60 or "
+                  "70)",
+                  parameter, level);
+}
+
 doca_error_t setLogLevel(void *value, void *) {
-  return doca_log_level_set_global_lower_limit(*static_cast<int *>(value));
+  return setLevel("--log-level", doca_log_level_set_global_lower_limit, value);
 }
 
 doca_error_t setSdkLogLevel(void *value, void *) {
-  return doca_log_level_set_global_sdk_limit(*static_cast<int *>(value));
+  return setLevel("--sdk-log-level", doca_log_level_set_global_sdk_limit,
+                  value);
 }
 
 /// A line of the usage.

@@ -47,7 +47,8 @@ uint32_t createKey(const char *call, FlexioProcess &process,
        .address = attributes.daddr,
        .size = attributes.len,
        .mayWrite = (access & writes) != 0,
-       .remoteAccess = static_cast<uint8_t>(access & remote)});
+       .remoteAccess = static_cast<uint8_t>(access & remote),
+       .isRelaxed = (access & IBV_ACCESS_RELAXED_ORDERING) != 0});
   if (key == 0)
     logError(call,
              "process %s: %zu bytes at device address %s are not all in the "

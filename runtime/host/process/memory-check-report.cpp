@@ -79,6 +79,12 @@ std::string describeViolation(const MemoryViolation &violation,
            ", before " + words.place(violation.seen) +
            " wrote what the reader has seen already; no fence orders the two "
            "writes (__dpa_thread_memory_fence(__DPA_W, __DPA_W))";
+  case MemoryViolation::Kind::CardWritesOutOfOrder:
+    return "old data read at " + words.place(violation.access) +
+           ": the network card wrote " + words.address() +
+           " before data that the reader has seen already; the memory key has "
+           "IBV_ACCESS_RELAXED_ORDERING, so that only a completion shows that "
+           "all data were written";
   case MemoryViolation::Kind::StaleWindowRead:
     return "stale data read at " + words.place(violation.access) + ": " +
            words.address() + " was cached at " + words.place(violation.other) +
