@@ -62,6 +62,32 @@ TEST_F(KeptRoutesTest, EachFlowHasItsOwn) {
       EXPECT_EQ(twice(from(i)), "rq " + std::to_string(i));
 }
 
+/// Half as many flows as the cache has entries, by any byte of either address.
+TEST_F(KeptRoutesTest, FlowsDoNotReplaceEachOther) {
+  constexpr uint64_t flows = 256;
+  RouteCache cache;
+  uint64_t version = 0;
+  for (unsigned shift : {0, 8, 16, 24, 32, 40})
+    for (bool isSource : {false, true}) {
+      ++version;
+      const auto keyOf = [&](uint64_t flow) {
+        return RouteKey{.version = version,
+                        .source = isSource ? flow << shift : 0,
+                        .destination = isSource ? 0 : flow << shift,
+                        .port = 1};
+      };
+      uint64_t found = 0;
+      for (uint64_t i = 0; i < flows; ++i)
+        cache.keep(keyOf(i), {Destination::Kind::ReceiveQueue, uint32_t(i)});
+      for (uint64_t i = 0; i < flows; ++i) {
+        const Destination *known = cache.find(keyOf(i));
+        if (known && known->number == i)
+          ++found;
+      }
+      EXPECT_GE(found, flows * 9 / 10) << "shift " << shift;
+    }
+}
+
 /// Two frames that differ only in what the newer matcher looks at.
 TEST_F(KeptRoutesTest, OtherFieldsCount) {
   const SteeringId first =
