@@ -41,7 +41,14 @@ template <typename Part>
 void forEachPart(uintptr_t base, size_t size, Part part) {
   size_t offset = 0;
   if ((base | size) % sizeof(uint64_t) == 0) { // most copies of the card
-    for (; offset != size; offset += sizeof(uint64_t))
+    constexpr size_t word = sizeof(uint64_t);
+    for (; size - offset >= 4 * word; offset += 4 * word) {
+      part(offset, uint64_t());
+      part(offset + word, uint64_t());
+      part(offset + 2 * word, uint64_t());
+      part(offset + 3 * word, uint64_t());
+    }
+    for (; offset != size; offset += word)
       part(offset, uint64_t());
     return;
   }

@@ -55,6 +55,7 @@ private:
   void drop();
   std::optional<WqeError> readEntry();
   std::optional<WqeError> fill(Frame frame);
+  std::optional<WqeError> fillParts(Frame frame);
   void advance();
   void push(const Completion &completion);
   void fail(const WqeError &error);

@@ -150,7 +150,7 @@ std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
       std::span(entry_).first(size_t(control.segments) * DPA_WQE_SEGMENT);
   if (entry.size() > head && !ring_.copy(consumer_, entry))
     return ringUnmapped;
-  return readSendWqe(entry, WireQueue::Ethernet, request_);
+  return readSendWqe(control, entry, WireQueue::Ethernet, request_);
 }
 
 std::optional<WqeError> EmulatedSendQueue::execute() {
