@@ -18,8 +18,8 @@ void acquireFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 /// Between two such memories, which do not overlap.
 void copyBetweenShared(std::byte *target, const std::byte *source, size_t size);
-/// Copies after all earlier writes of this thread: a thread that acquires the copied
-/// bytes sees these writes.
+/// Copies the last 8 bytes after the others and all earlier writes of this thread: a thread that
+/// acquires them sees the others and these writes. `target` and `size` are multiples of 8.
 void publishToShared(std::byte *target, const void *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
 

@@ -57,7 +57,7 @@ private:
   std::optional<WqeError> fill(Frame frame);
   std::optional<WqeError> fillParts(Frame frame);
   void advance();
-  void push(const Completion &completion);
+  void push(Completion &&completion);
   void fail(const WqeError &error);
   void flush();
 
