@@ -277,6 +277,26 @@ void FrameParser::readRoce() {
 
 } // namespace
 
+MacPair macsOf(ByteView frame) noexcept {
+  return {.destination = readMac(frame, 0), .source = readMac(frame, macSize)};
+}
+
+/// Knows IPv4 without options and tags.
+bool mayBeRoce(ByteView frame) noexcept {
+  constexpr size_t ipAt = ethernetSize;
+  constexpr size_t protocolAt = ipAt + 9;
+  constexpr size_t portAt = ipAt + ipv4Size + 2;
+  constexpr uint8_t withoutOptions = 0x45;
+  if (frame.size() < ipAt + ipv4Size + udpSize)
+    return false;
+  const uint16_t type = read16(frame, ethernetSize - 2);
+  if (type == ethertype::ipv4 && read8(frame, ipAt) == withoutOptions)
+    return read8(frame, protocolAt) == ipProtocol::udp &&
+           read16(frame, portAt) == rocePort;
+  return type == ethertype::ipv4 || type == ethertype::ipv6 ||
+         type == ethertype::customerTag || type == ethertype::serviceTag;
+}
+
 FrameHeaders parseFrame(ByteView frame) noexcept {
   FrameHeaders found;
   found.size =

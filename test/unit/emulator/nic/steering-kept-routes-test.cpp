@@ -132,6 +132,27 @@ TEST_F(KeptRoutesTest, HashesOfFramesCount) {
   EXPECT_EQ(kept(steering_), nullptr);
 }
 
+/// A frame that is sent by a kept route takes the way of transmit(), until rules change.
+TEST_F(KeptRoutesTest, SentFrames) {
+  const MacPair macs = {.destination = otherMac, .source = oneMac};
+  const auto keptFor = [&](uint32_t sendQueue) {
+    return steering_.keptTransmit(macs, sendQueue, 1);
+  };
+  const SteeringId sending = domain(SteeringDomain::NicTransmit);
+  const SteeringId sent =
+      matcher(table(sending), outer, Match().source(allBits));
+  EXPECT_EQ(keptFor(1), nullptr);
+  EXPECT_EQ(transmit(), "uplink");
+  ASSERT_NE(keptFor(1), nullptr);
+  EXPECT_EQ(keptFor(1)->kind, Destination::Kind::Uplink);
+  EXPECT_EQ(keptFor(1)->number, 1u);
+  EXPECT_EQ(keptFor(7), nullptr); // another send queue
+  rule(sent, Match().source(oneMac), {drop});
+  EXPECT_EQ(keptFor(1), nullptr);
+  EXPECT_EQ(transmit(), "");
+  EXPECT_EQ(keptFor(1), nullptr);
+}
+
 /// The number of a state is unique among cards, and the origin is part of the key.
 TEST_F(KeptRoutesTest, CardsAndOriginsDiffer) {
   rule(bySource_, Match().source(oneMac), {toQueue(5)});
