@@ -59,7 +59,11 @@ void copyToShared(std::byte *target, const void *source, size_t size) {
 }
 
 void publishToShared(std::byte *target, const void *source, size_t size) {
-  storeAll<std::memory_order_release>(target, source, size);
+  constexpr size_t word = sizeof(uint64_t);
+  storeAll<std::memory_order_relaxed>(target, source, size - word);
+  storeAll<std::memory_order_release>(
+      target + size - word,
+      static_cast<const std::byte *>(source) + size - word, word);
 }
 
 namespace {

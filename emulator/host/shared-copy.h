@@ -18,8 +18,8 @@ void acquireFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 /// Between two such memories, which do not overlap.
 void copyBetweenShared(std::byte *target, const std::byte *source, size_t size);
-/// Copies after all earlier writes of this thread: a thread that acquires the copied
-/// bytes sees these writes.
+/// Copies the last 8 bytes after the others and all earlier writes of this thread: a thread that
+/// acquires them sees the others and these writes. `target` and `size` are multiples of 8.
 void publishToShared(std::byte *target, const void *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
 
@@ -41,7 +41,14 @@ template <typename Part>
 void forEachPart(uintptr_t base, size_t size, Part part) {
   size_t offset = 0;
   if ((base | size) % sizeof(uint64_t) == 0) { // most copies of the card
-    for (; offset != size; offset += sizeof(uint64_t))
+    constexpr size_t word = sizeof(uint64_t);
+    for (; size - offset >= 4 * word; offset += 4 * word) {
+      part(offset, uint64_t());
+      part(offset + word, uint64_t());
+      part(offset + 2 * word, uint64_t());
+      part(offset + 3 * word, uint64_t());
+    }
+    for (; offset != size; offset += word)
       part(offset, uint64_t());
     return;
   }

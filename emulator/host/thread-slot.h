@@ -12,11 +12,13 @@ namespace dpa {
 
 inline constexpr size_t cacheLine = 64; ///< bytes
 
-/// A number of the calling thread, from 0 on: the remainder chooses a slot.
+/// A number of the calling thread, from 1 on: the remainder chooses a slot. Zero, which a
+/// thread has at first, needs no initialisation, and therefore no look-up of a guard.
 inline size_t threadSlot() noexcept {
-  static std::atomic<size_t> next = 0;
-  static thread_local const size_t slot =
-      next.fetch_add(1, std::memory_order_relaxed);
+  static std::atomic<size_t> last = 0;
+  static constinit thread_local size_t slot = 0;
+  if (slot == 0) [[unlikely]]
+    slot = last.fetch_add(1, std::memory_order_relaxed) + 1;
   return slot;
 }
 

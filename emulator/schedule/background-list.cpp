@@ -78,7 +78,7 @@ uint64_t BackgroundList::due() const {
 BackgroundList::Place BackgroundList::findIdle(uint64_t now) const {
   BackgroundWork *before = nullptr;
   for (BackgroundWork *each = first_; each; before = each, each = each->next_)
-    if (each->state(now) == State::Idle)
+    if (each->isIdle(now))
       return {before, each};
   return {};
 }

@@ -92,7 +92,7 @@ void BackgroundThread::dropIdle() {
     Guard guard(lock_);
     std::shared_ptr<BackgroundWork> idle = works_.remove(place);
     guard.unlock();
-    if (idle->state(now()) != BackgroundWork::State::Idle)
+    if (!idle->isIdle(now()))
       post(std::move(idle));
   }
 }

@@ -27,6 +27,10 @@ public:
   /// under which work is posted, and depends on the state of the device only, so
   /// that asking more or less often does not change a reproducible run.
   virtual State state(uint64_t now) const noexcept = 0;
+  /// Whether the state is Idle, for work that takes long to find out whether it is Ready.
+  virtual bool isIdle(uint64_t now) const noexcept {
+    return state(now) == State::Idle;
+  }
   /// Of waiting work: when it becomes ready at the latest.
   virtual uint64_t due() const noexcept { return UINT64_MAX; }
   /// A bounded step, while Ready.

@@ -43,6 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const auto *first = reinterpret_cast<const std::byte *>(data);
   const dpa::FrameHeaders whole = dpa::parseFrame({first, size});
   checkOrder(whole);
+  require(whole.transport.kind != dpa::TransportKind::Udp ||
+          whole.transport.destinationPort != dpa::rocePort ||
+          dpa::mayBeRoce({first, size}));
   // A copy, so that what is behind its end cannot be read.
   const std::vector<std::byte> half(first, first + size / 2);
   const dpa::FrameHeaders shorter = dpa::parseFrame(half);

@@ -122,11 +122,27 @@ void NetworkCard::trace(trace::Packet what, uint32_t port,
 void NetworkCard::transmit(const PacketOrigin &origin, Frame frame) noexcept {
   if (trace::isOn())
     trace(trace::Packet::Sent, origin.port, frame);
+  if (transmitByKeptRoute(origin, frame))
+    return;
   const FrameHeaders headers = parseFrame(frame);
   const bool isOwn = port(origin.port).roce().isFor(headers);
   for (const Destination &each :
        steering_.transmit(headers, origin.queue, isOwn, origin.port))
     deliver(each, origin.port, frame, headers);
+}
+
+/// Most frames leave by a route that depends on their MAC addresses, so that their other headers are
+/// not needed. False: nothing was done.
+bool NetworkCard::transmitByKeptRoute(const PacketOrigin &origin,
+                                      Frame frame) noexcept {
+  if (frame.size() < frameSizeMin || mayBeRoce(frame))
+    return false;
+  const Destination *known =
+      steering_.keptTransmit(macsOf(frame), origin.queue, origin.port);
+  if (!known || known->kind != Destination::Kind::Uplink)
+    return false;
+  leave(known->number, frame, false);
+  return true;
 }
 
 /// Rules of FDB let the frame circle between loopback ports.
@@ -141,15 +157,14 @@ void NetworkCard::dropCircling(const CardPort &through) noexcept {
 /// Through a port. As the embedded switch of a card does, packets for the port itself
 /// do not pass its link; a loopback port returns them, which captures and impairs
 /// them, too.
-void NetworkCard::leave(uint32_t number, Frame frame,
-                        const FrameHeaders &headers) noexcept {
+void NetworkCard::leave(uint32_t number, Frame frame, bool isForPort) noexcept {
   CardPort &through = port(number);
   if (sendingDepth == sendingDepthMax) {
     dropCircling(through);
     return;
   }
   ++sendingDepth;
-  if (!through.isLoopback() && through.roce().isFor(headers))
+  if (isForPort && !through.isLoopback())
     receive(number, frame);
   else
     through.send(frame);
@@ -232,7 +247,8 @@ void NetworkCard::sendFrom(uint32_t vport, Frame frame) noexcept {
 void NetworkCard::deliver(const Destination &destination, uint32_t number,
                           Frame frame, const FrameHeaders &headers) noexcept {
   if (destination.kind == Destination::Kind::Uplink)
-    leave(destination.number, frame, headers);
+    leave(destination.number, frame,
+          port(destination.number).roce().isFor(headers));
   else if (destination.kind == Destination::Kind::Transport)
     port(number).roce().deliver(frame);
   else if (destination.kind == Destination::Kind::Vport)

@@ -137,7 +137,8 @@ private:
   bool isReadyFor(const Route &route, const RoceReceiver &roce, Frame frame,
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
-  void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
+  bool transmitByKeptRoute(const PacketOrigin &origin, Frame frame) noexcept;
+  void leave(uint32_t port, Frame frame, bool isForPort) noexcept;
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
                 const RocePacket &packet) const;

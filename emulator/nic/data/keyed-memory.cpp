@@ -39,13 +39,6 @@ const char *describe(KeyError error) {
   return "";
 }
 
-/// Null: no such key.
-MemoryKey *KeyedMemory::find(uint32_t key) {
-  if (!last_ || last_->key != key || last_->isRevoked())
-    last_ = keys_->find(key);
-  return last_.get();
-}
-
 KeyError KeyedMemory::check(const MemoryKey *found, uint64_t address,
                             uint64_t size, bool writes) const {
   if (!found)

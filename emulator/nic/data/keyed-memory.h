@@ -78,7 +78,12 @@ public:
   bool invalidate(uint32_t key);
 
 private:
-  MemoryKey *find(uint32_t key);
+  /// Null: no such key.
+  MemoryKey *find(uint32_t key) {
+    if (!last_ || last_->key != key || last_->isRevoked()) [[unlikely]]
+      last_ = keys_->find(key);
+    return last_.get();
+  }
   KeyError check(const MemoryKey *found, uint64_t address, uint64_t size,
                  bool writes) const;
   KeyError checkLocal(const MemoryKey *found, uint64_t address, uint64_t size,

@@ -44,12 +44,15 @@ bool QueueMemory::write(uint64_t offset, ByteView source) const {
 }
 
 bool QueueMemory::publish(uint64_t offset, ByteView source) const {
-  if (use_) {
-    std::atomic_thread_fence(std::memory_order_release);
-    return write(offset, source);
+  if (!use_) {
+    publishToShared(memory_ + offset, source.data(), source.size());
+    return true;
   }
-  publishToShared(memory_ + offset, source.data(), source.size());
-  return true;
+  const size_t last = source.size() - sizeof(uint64_t);
+  if (!write(offset, source.first(last)))
+    return false;
+  std::atomic_thread_fence(std::memory_order_release);
+  return write(offset + last, source.subspan(last));
 }
 
 } // namespace dpa

@@ -45,8 +45,9 @@ public:
   bool acquire(uint64_t offset, std::span<std::byte> target) const;
   /// False: not mapped, or read-only.
   bool write(uint64_t offset, ByteView source) const;
-  /// write() after all earlier writes of this thread, for example of the owner bit
-  /// of an entry.
+  /// write(), the last 8 bytes after the others and all earlier writes of this thread: a
+  /// reader that sees the owner bit of an entry sees the entry. The place is aligned to
+  /// 8, and so is the size.
   bool publish(uint64_t offset, ByteView source) const;
 
   /// Ends the use of registered memory for all copies: the program may deregister it

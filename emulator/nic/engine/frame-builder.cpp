@@ -12,12 +12,23 @@
 #include <new>
 
 namespace dpa {
-namespace {} // namespace
+namespace {
+
+/// One piece of memory, which is read before anything is sent.
+bool isCheckedByRead(const SendRequest &request) {
+  const WqeDataList &data = request.data;
+  return data.size() == 1 && data[0].length >= frameSizeMin &&
+         data[0].length <=
+             FrameBuilder::sizeMax - request.ethernet.inlineHeader.size();
+}
+
+} // namespace
 
 std::optional<WqeError> FrameBuilder::build(const SendRequest &request,
                                             const Send &send) try {
-  if (auto error = checkData(request))
-    return error;
+  if (!isCheckedByRead(request))
+    if (auto error = checkData(request))
+      return error;
   switch (request.control.opcode) {
   case DPA_WQE_SEND:
     return buildOne(request,

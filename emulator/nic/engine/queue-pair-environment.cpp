@@ -178,9 +178,8 @@ TransportStatus QueuePairEnvironment::copy(const MemorySegment &source,
                                      : TransportStatus::LocalProtection;
 }
 
-void QueuePairEnvironment::push(EmulatedCq &queue,
-                                const Completion &completion) {
-  const EmulatedCq::Push pushed = queue.push(completion);
+void QueuePairEnvironment::push(EmulatedCq &queue, Completion &&completion) {
+  const EmulatedCq::Push pushed = queue.push(std::move(completion));
   hasLostCompletion_ |= pushed != EmulatedCq::Push::Done;
   if (pushed == EmulatedCq::Push::Overrun ||
       pushed == EmulatedCq::Push::Unmapped)

@@ -89,7 +89,7 @@ private:
   bool isInError() const { return pair_->state() == QueuePairState::Error; }
   TransportStatus copy(const MemorySegment &source,
                        const MemorySegment &target);
-  void push(EmulatedCq &queue, const Completion &completion);
+  void push(EmulatedCq &queue, Completion &&completion);
   void reportFailure(const char *what, unsigned entry, TransportStatus status);
 
   const QueuePairParts parts_;

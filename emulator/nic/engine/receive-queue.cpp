@@ -3,6 +3,7 @@
 // Delivering a frame: find an entry, fill its buffers, complete it.
 #include "emulator/nic/engine/receive-queue.h"
 
+#include "emulator/nic/engine/request-errors.h"
 #include "emulator/nic/queue/doorbell-record.h"
 #include "emulator/nic/wire/received-frame.h"
 
@@ -12,6 +13,13 @@
 #include <utility>
 
 namespace dpa {
+namespace {
+
+constexpr WqeError frameTooLong = {
+    DPA_SYNDROME_LOCAL_LENGTH,
+    "the frame is longer than the buffers of the entry"};
+
+} // namespace
 
 EmulatedReceiveQueue::EmulatedReceiveQueue(WorkQueueParts parts)
     : parts_(std::move(parts)),
@@ -82,7 +90,7 @@ void EmulatedReceiveQueue::accept(Frame frame, const FrameHeaders &headers) {
                         .byteCount = static_cast<uint32_t>(frame.size())};
   describeFrame(frame, headers, completion);
   advance();
-  push(completion);
+  push(std::move(completion));
 }
 
 void EmulatedReceiveQueue::drop() {
@@ -119,21 +127,30 @@ void EmulatedReceiveQueue::advance() {
   next_ = parts_.settings.isLinkedList ? request_.nextIndex : consumer_;
 }
 
-/// Copies the frame to the buffers of the next entry. Checks all that are used
-/// before it writes to one.
+/// Copies the frame to the buffers of the next entry. One buffer is checked by the write to
+/// it.
 std::optional<WqeError> EmulatedReceiveQueue::fill(Frame frame) {
   if (std::optional<WqeError> error = readEntry())
     return error;
+  if (request_.data.size() != 1)
+    return fillParts(frame);
+  const WqeData &buffer = request_.data[0];
+  if (buffer.length < frame.size())
+    return frameTooLong;
+  return protectionError(memory_.write(buffer.lkey, buffer.address, frame));
+}
+
+/// Checks all buffers that are used before it writes to one.
+std::optional<WqeError> EmulatedReceiveQueue::fillParts(Frame frame) {
   if (request_.data.length() < frame.size())
-    return WqeError{DPA_SYNDROME_LOCAL_LENGTH,
-                    "the frame is longer than the buffers of the entry"};
+    return frameTooLong;
   auto forEachPart = [&](auto access) -> std::optional<WqeError> {
     size_t done = 0;
     for (const WqeData &buffer : request_.data) {
       const size_t size = std::min<size_t>(buffer.length, frame.size() - done);
-      KeyError error = access(buffer, frame.subspan(done, size));
-      if (error != KeyError::None)
-        return WqeError{DPA_SYNDROME_LOCAL_PROTECTION, describe(error)};
+      if (auto error =
+              protectionError(access(buffer, frame.subspan(done, size))))
+        return error;
       done += size;
       if (done == frame.size())
         break;
@@ -150,8 +167,9 @@ std::optional<WqeError> EmulatedReceiveQueue::fill(Frame frame) {
   });
 }
 
-void EmulatedReceiveQueue::push(const Completion &completion) {
-  pushOrReport(parts_, "receive queue", completion, hasReportedLoss_);
+void EmulatedReceiveQueue::push(Completion &&completion) {
+  pushOrReport(parts_, "receive queue", std::move(completion),
+               hasReportedLoss_);
 }
 
 void EmulatedReceiveQueue::fail(const WqeError &error) {

@@ -55,8 +55,9 @@ private:
   void drop();
   std::optional<WqeError> readEntry();
   std::optional<WqeError> fill(Frame frame);
+  std::optional<WqeError> fillParts(Frame frame);
   void advance();
-  void push(const Completion &completion);
+  void push(Completion &&completion);
   void fail(const WqeError &error);
   void flush();
 

@@ -150,7 +150,7 @@ std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
       std::span(entry_).first(size_t(control.segments) * DPA_WQE_SEGMENT);
   if (entry.size() > head && !ring_.copy(consumer_, entry))
     return ringUnmapped;
-  return readSendWqe(entry, WireQueue::Ethernet, request_);
+  return readSendWqe(control, entry, WireQueue::Ethernet, request_);
 }
 
 std::optional<WqeError> EmulatedSendQueue::execute() {
@@ -194,7 +194,7 @@ void EmulatedSendQueue::complete(const WqeControl &control, uint16_t index,
   else if (control.completion != DPA_WQE_CE_ALWAYS &&
            control.completion != DPA_WQE_CE_ALWAYS_AND_EVENT)
     return;
-  pushOrReport(parts_, "send queue", completion, hasReportedLoss_);
+  pushOrReport(parts_, "send queue", std::move(completion), hasReportedLoss_);
 }
 
 /// Every error completes, except that after the first one, entries with

@@ -89,6 +89,11 @@ BackgroundWork::State PcapSource::state(uint64_t now) const noexcept {
   return isReady ? State::Ready : State::Waits;
 }
 
+bool PcapSource::isIdle(uint64_t /*now*/) const noexcept {
+  const std::lock_guard guard(lock_);
+  return isOver_;
+}
+
 uint64_t PcapSource::due() const noexcept {
   const std::lock_guard guard(lock_);
   return isTimed_ && start_ && !isOver_ && !frame_.empty() ? due_ : UINT64_MAX;

@@ -45,6 +45,7 @@ public:
   void close();
 
   State state(uint64_t now) const noexcept override;
+  bool isIdle(uint64_t now) const noexcept override;
   uint64_t due() const noexcept override;
   void step(uint64_t now) noexcept override;
 

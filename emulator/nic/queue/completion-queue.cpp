@@ -81,22 +81,18 @@ uint8_t EmulatedCq::validity(uint32_t index) const {
 
 /// The word with the owner bit is written last: a reader that sees it sees the
 /// others.
-EmulatedCq::Push EmulatedCq::write(uint32_t index, CqeBytes entry) {
+EmulatedCq::Push EmulatedCq::write(uint32_t index, CqeBytes &entry) {
   entry.back() |= std::byte(validity(index) & 1);
   const uint64_t place = placeOf(index);
   if (const std::byte *ring = ring_.mapped(); ring && observer_)
     observer_->cardWrites(ring + place, entrySize, CardObject::CompletionEntry);
-  constexpr size_t lastWord = entrySize - sizeof(uint64_t);
-  const ByteView bytes(entry);
-  if (!ring_.write(place, bytes.first(lastWord))) {
-    isBroken_ = true;
-    return Push::Unmapped;
-  }
-  ring_.publish(place + lastWord, bytes.subspan(lastWord));
-  return Push::Done;
+  if (ring_.publish(place, entry))
+    return Push::Done;
+  isBroken_ = true;
+  return Push::Unmapped;
 }
 
-EmulatedCq::Push EmulatedCq::writeNext(const CqeBytes &entry) {
+EmulatedCq::Push EmulatedCq::writeNext(CqeBytes &&entry) {
   const Push written = write(produced_, entry);
   if (written == Push::Done)
     produced_.store(produced_ + 1, std::memory_order_relaxed);
@@ -187,9 +183,8 @@ bool EmulatedCq::isUrgent(const Completion &completion) {
          completion.kind == Completion::Kind::ReceiveError;
 }
 
-EmulatedCq::Push EmulatedCq::push(const Completion &of) {
+EmulatedCq::Push EmulatedCq::push(Completion &&completion) {
   Push pushed = Push::Done;
-  Completion completion = of;
   completion.timestamp =
       background_ ? BurstClock::ofThread().now(*background_) : 0;
   {
@@ -210,7 +205,8 @@ EmulatedCq::Push EmulatedCq::push(const Completion &of) {
         traceCompletion(number_, completion);
       if (!takeEvent(at)) {
         cause_.keep();
-        postLater();
+        if (mayRaise() || !compression_.isEmpty() || due_ != never)
+          postLater();
         return Push::Done;
       }
     }
@@ -262,7 +258,7 @@ bool EmulatedCq::armFromRecord() {
 /// Whether an event has to be raised, which disarms the queue. What it reports is
 /// in the ring before.
 bool EmulatedCq::takeEvent(uint64_t now) {
-  if ((!isArmed_ && !settings_.isAlwaysArmed) || moderation_.due() > now)
+  if (!mayRaise() || moderation_.due() > now)
     return false;
   writeCollected();
   isArmed_ = false;
@@ -272,11 +268,10 @@ bool EmulatedCq::takeEvent(uint64_t now) {
 
 /// Lets step() run when there will be something to do.
 void EmulatedCq::postLater() {
-  const bool mayRaise = isArmed_ || settings_.isAlwaysArmed;
   uint64_t due = never;
   if (!compression_.isEmpty())
     due = 0;
-  else if (mayRaise)
+  else if (mayRaise())
     due = moderation_.due();
   if (due_.load(std::memory_order_relaxed) ==
       due) // changes under the lock only

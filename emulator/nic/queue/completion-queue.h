@@ -57,7 +57,7 @@ public:
     Broken,   ///< broken already, or closed
   };
   /// Writes the completion with the present time of the card's clock: nanoseconds.
-  Push push(const Completion &completion);
+  Push push(Completion &&completion);
   bool hasRoom() const;
   /// Whether an event would reach its target: one that was not started loses it.
   bool isTargetStarted() const;
@@ -95,11 +95,12 @@ private:
   uint64_t placeOf(uint32_t index) const;
   static bool isUrgent(const Completion &completion);
   Push add(const Completion &completion);
-  Push write(uint32_t index, CqeBytes entry);
-  Push writeNext(const CqeBytes &entry);
+  Push write(uint32_t index, CqeBytes &entry);
+  Push writeNext(CqeBytes &&entry);
   Push writeCollected();
   uint8_t validity(uint32_t index) const;
   uint64_t now() const { return background_ ? background_->now() : 0; }
+  bool mayRaise() const { return isArmed_ || settings_.isAlwaysArmed; }
   bool takeEvent(uint64_t now);
   void postLater();
   void fire() const;

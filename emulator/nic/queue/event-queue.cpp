@@ -15,15 +15,12 @@ bool EmulatedEq::write(uint32_t completionQueue) {
   EqeBytes entry = writeCompletionEqe(completionQueue);
   entry.back() |= std::byte(produced_ >> settings_.logDepth & 1);
   const uint64_t place = (produced_ & (depth - 1)) * entrySize;
-  constexpr size_t lastWord = entrySize - sizeof(uint64_t);
-  const ByteView bytes(entry);
-  if (isFull || !ring_.write(place, bytes.first(lastWord))) {
+  if (isFull || !ring_.publish(place, entry)) {
     isBroken_ = true;
     log_->report("event queue 0x%x: %s; events are lost", number_,
                  isFull ? "is full: overrun" : "its ring is not mapped");
     return false;
   }
-  ring_.publish(place + lastWord, bytes.subspan(lastWord));
   ++produced_;
   return true;
 }

@@ -42,7 +42,9 @@ public:
   bool copyAt(uint64_t place, std::span<std::byte> target) const {
     const size_t size = size_t(depth()) << logStride_;
     const size_t begin = place & (size - 1);
-    const size_t head = std::min(target.size(), size - begin);
+    if (target.size() <= size - begin) [[likely]]
+      return read(begin, target);
+    const size_t head = size - begin;
     return read(begin, target.first(head)) && read(0, target.subspan(head));
   }
 

@@ -60,12 +60,12 @@ struct Steering::Passage {
   bool isSpread = false; ///< by a hash of more than MAC addresses
 };
 
-RouteKey Steering::keyOf(const FrameHeaders &frame, const FrameOrigin &origin,
+RouteKey Steering::keyOf(const MacPair &macs, const FrameOrigin &origin,
                          bool isTransport) const noexcept {
   const RouteVersion::Snapshot now = version_.get();
   return {.version = now.number,
-          .source = frame.sourceMac & now.mask.source,
-          .destination = frame.destinationMac & now.mask.destination,
+          .source = macs.source & now.mask.source,
+          .destination = macs.destination & now.mask.destination,
           .vport = origin.vport,
           .sendQueue = origin.sendQueue,
           .port = static_cast<uint16_t>(origin.port),
@@ -155,7 +155,8 @@ void Steering::countDrops(Passage &passage) const noexcept {
 Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
                               const FrameOrigin &origin,
                               bool counts) const noexcept {
-  const RouteKey key = keyOf(frame, origin, isTransport);
+  const RouteKey key =
+      keyOf({frame.destinationMac, frame.sourceMac}, origin, isTransport);
   if (const Destination *known = RouteCache::ofThread().find(key))
     return Route(*known);
   Passage passage(frame, origin, counts);
@@ -173,7 +174,8 @@ Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
                          bool isTransport, uint32_t port) const noexcept {
   const FrameOrigin origin{
       .vport = Vports::function, .sendQueue = sendQueue, .port = port};
-  const RouteKey key = keyOf(frame, origin, isTransport);
+  const RouteKey key =
+      keyOf({frame.destinationMac, frame.sourceMac}, origin, isTransport);
   if (const Destination *known = RouteCache::ofThread().find(key))
     return Route(*known);
   Passage passage(frame, origin, true);
@@ -186,6 +188,14 @@ Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
   countDrops(passage);
   keep(key, passage);
   return passage.route;
+}
+
+const Destination *Steering::keptTransmit(const MacPair &macs,
+                                          uint32_t sendQueue,
+                                          uint32_t port) const noexcept {
+  const FrameOrigin origin{
+      .vport = Vports::function, .sendQueue = sendQueue, .port = port};
+  return RouteCache::ofThread().find(keyOf(macs, origin, false));
 }
 
 SteeringDrops Steering::drops() const noexcept {

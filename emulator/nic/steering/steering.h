@@ -72,6 +72,10 @@ public:
   /// `port`.
   Route transmit(const FrameHeaders &frame, uint32_t sendQueue,
                  bool isTransport = false, uint32_t port = 1) const noexcept;
+  /// The only destination of transmit() for a frame with these addresses that is not for the
+  /// transport, if the calling thread has kept it; else null.
+  const Destination *keptTransmit(const MacPair &macs, uint32_t sendQueue,
+                                  uint32_t port) const noexcept;
   SteeringDrops drops() const noexcept;
   /// Whether a table in which received frames begin has a rule.
   bool hasReceiveRules() const noexcept;
@@ -120,7 +124,7 @@ private:
   void endChange();
   /// A frame on its way through the domains.
   struct Passage;
-  RouteKey keyOf(const FrameHeaders &frame, const FrameOrigin &origin,
+  RouteKey keyOf(const MacPair &macs, const FrameOrigin &origin,
                  bool isTransport) const noexcept;
   static void keep(const RouteKey &key, const Passage &passage) noexcept;
   Route routeReceived(const FrameHeaders &frame, bool isTransport,

@@ -5,17 +5,30 @@
 #ifndef DPA_EMULATOR_NIC_WIRE_BIG_ENDIAN_H
 #define DPA_EMULATOR_NIC_WIRE_BIG_ENDIAN_H
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace dpa {
 
+/// A number of the host's byte order as a big-endian one, and back. Loops over bytes take
+/// more instructions: compilers combine only some of them.
+template <typename Number> Number swapToBig(Number value) {
+  if constexpr (std::endian::native == std::endian::big)
+    return value;
+  else if constexpr (sizeof(Number) == sizeof(uint64_t))
+    return __builtin_bswap64(value);
+  else if constexpr (sizeof(Number) == sizeof(uint32_t))
+    return __builtin_bswap32(value);
+  else
+    return __builtin_bswap16(value);
+}
+
 template <typename Number> Number loadBig(const std::byte *at) {
   Number value = 0;
-  for (size_t i = 0; i < sizeof(Number); ++i)
-    value = static_cast<Number>(uint64_t{value} << 8 |
-                                std::to_integer<uint64_t>(at[i]));
-  return value;
+  std::memcpy(&value, at, sizeof value);
+  return swapToBig(value);
 }
 inline uint16_t loadBig16(const std::byte *at) {
   return loadBig<uint16_t>(at);
@@ -28,8 +41,8 @@ inline uint64_t loadBig64(const std::byte *at) {
 }
 
 template <typename Number> void storeBig(std::byte *at, Number value) {
-  for (size_t i = sizeof(Number); i-- > 0; value = uint64_t{value} >> 8)
-    at[i] = static_cast<std::byte>(value);
+  value = swapToBig(value);
+  std::memcpy(at, &value, sizeof value);
 }
 inline void storeBig16(std::byte *at, uint16_t value) {
   storeBig(at, value);

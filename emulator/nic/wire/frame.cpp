@@ -5,6 +5,7 @@
 #include "emulator/nic/wire/frame.h"
 
 #include "base/bytes.h"
+#include "emulator/nic/wire/big-endian.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,21 +20,21 @@ constexpr uint16_t ipv4Size = 20;
 constexpr uint16_t udpSize = 8;
 constexpr uint16_t tcpSize = 20;
 
-/// A big-endian number of 1 to 8 bytes; the caller has checked the bounds.
-template <unsigned size = 2> uint64_t readValue(ByteView frame, size_t offset) {
-  uint64_t value = 0;
-  for (unsigned i = 0; i < size; ++i)
-    value = value << 8 | std::to_integer<uint64_t>(frame[offset + i]);
-  return value;
-}
+// Big-endian numbers; the caller has checked the bounds.
 uint8_t read8(ByteView frame, size_t offset) {
   return std::to_integer<uint8_t>(frame[offset]);
 }
 uint16_t read16(ByteView frame, size_t offset) {
-  return static_cast<uint16_t>(readValue<2>(frame, offset));
+  return loadBig16(&frame[offset]);
 }
 uint32_t read32(ByteView frame, size_t offset) {
-  return static_cast<uint32_t>(readValue<4>(frame, offset));
+  return loadBig32(&frame[offset]);
+}
+
+/// A MAC address and the two bytes behind it, which must be in the frame, are read at once.
+uint64_t readMac(ByteView frame, size_t offset) {
+  constexpr unsigned bitsBehind = 16;
+  return loadBig64(&frame[offset]) >> bitsBehind;
 }
 
 /// Parses one frame into `found`. Each function returns whether the next header
@@ -75,8 +76,8 @@ private:
 bool FrameParser::readEthernet() {
   if (frame_.size() < ethernetSize)
     return stop(FrameDefect::ShortEthernet);
-  found_.destinationMac = readValue<macSize>(frame_, 0);
-  found_.sourceMac = readValue<macSize>(frame_, macSize);
+  found_.destinationMac = readMac(frame_, 0);
+  found_.sourceMac = readMac(frame_, macSize);
   uint16_t offset = ethernetSize;
   uint16_t type = read16(frame_, offset - 2);
   while ((type == ethertype::customerTag || type == ethertype::serviceTag) &&
@@ -275,6 +276,26 @@ void FrameParser::readRoce() {
 }
 
 } // namespace
+
+MacPair macsOf(ByteView frame) noexcept {
+  return {.destination = readMac(frame, 0), .source = readMac(frame, macSize)};
+}
+
+/// Knows IPv4 without options and tags.
+bool mayBeRoce(ByteView frame) noexcept {
+  constexpr size_t ipAt = ethernetSize;
+  constexpr size_t protocolAt = ipAt + 9;
+  constexpr size_t portAt = ipAt + ipv4Size + 2;
+  constexpr uint8_t withoutOptions = 0x45;
+  if (frame.size() < ipAt + ipv4Size + udpSize)
+    return false;
+  const uint16_t type = read16(frame, ethernetSize - 2);
+  if (type == ethertype::ipv4 && read8(frame, ipAt) == withoutOptions)
+    return read8(frame, protocolAt) == ipProtocol::udp &&
+           read16(frame, portAt) == rocePort;
+  return type == ethertype::ipv4 || type == ethertype::ipv6 ||
+         type == ethertype::customerTag || type == ethertype::serviceTag;
+}
 
 FrameHeaders parseFrame(ByteView frame) noexcept {
   FrameHeaders found;

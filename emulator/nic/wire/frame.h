@@ -141,6 +141,18 @@ struct FrameHeaders {
 /// Allocates nothing. All headers are in the first 64 KiB of a frame.
 FrameHeaders parseFrame(std::span<const std::byte> frame) noexcept;
 
+struct MacPair {
+  uint64_t destination = 0; ///< 48 bits, as in FrameHeaders
+  uint64_t source = 0;
+};
+
+/// The addresses of a frame with a whole Ethernet header.
+MacPair macsOf(std::span<const std::byte> frame) noexcept;
+
+/// False: the frame has no UDP header with rocePort. Cheaper than parseFrame(), which decides if it is
+/// true: then the frame may have one.
+bool mayBeRoce(std::span<const std::byte> frame) noexcept;
+
 } // namespace dpa
 
 #endif

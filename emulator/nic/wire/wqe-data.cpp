@@ -46,20 +46,6 @@ std::optional<uint32_t> inlineLength(uint32_t count, WireQueue queue) {
 
 } // namespace
 
-uint64_t WqeDataList::length() const {
-  uint64_t sum = 0;
-  for (const WqeData &data : *this)
-    sum += data.length;
-  return sum;
-}
-
-bool WqeDataList::add(const WqeData &data) {
-  if (size_ == entries_.size())
-    return false;
-  entries_[size_++] = data;
-  return true;
-}
-
 WqeFailure readWqeData(WqeSegments &segments, WireQueue queue,
                        WqeDataList &list) {
   constexpr size_t countSize = sizeof(uint32_t);

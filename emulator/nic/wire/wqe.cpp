@@ -291,23 +291,27 @@ std::optional<WqeControl> readWqeControl(ByteView firstSegment) {
 
 std::optional<WqeError> readSendWqe(ByteView bytes, WireQueue queue,
                                     SendRequest &request) {
-  reset(request);
+  if (const std::optional<WqeControl> control = readWqeControl(bytes))
+    return readSendWqe(*control, bytes, queue, request);
   request.control = {};
-  std::optional<WqeControl> control = readWqeControl(bytes);
-  if (!control)
-    return malformedWqe("no control segment");
-  request.control = *control;
-  if (control->segments == 0)
+  return malformedWqe("no control segment");
+}
+
+std::optional<WqeError> readSendWqe(const WqeControl &control, ByteView bytes,
+                                    WireQueue queue, SendRequest &request) {
+  reset(request);
+  request.control = control;
+  if (control.segments == 0)
     return malformedWqe("a WQE of 0 segments");
   std::optional<ByteView> wqe =
-      slice(bytes, 0, control->segments * uint64_t{DPA_WQE_SEGMENT});
+      slice(bytes, 0, control.segments * uint64_t{DPA_WQE_SEGMENT});
   if (!wqe)
     return malformedWqe("the WQE exceeds the send queue");
   const char *why = "unknown opcode";
   for (const OpcodeRow &row : opcodes) {
-    if (row.opcode != control->opcode)
+    if (row.opcode != control.opcode)
       continue;
-    if (row.modifier != control->modifier) {
+    if (row.modifier != control.modifier) {
       why = "unknown modifier of the opcode";
       continue;
     }

@@ -40,9 +40,19 @@ public:
   size_t size() const { return size_; }
   const WqeData &operator[](size_t index) const { return entries_[index]; }
   /// Bytes of all entries.
-  uint64_t length() const;
+  uint64_t length() const {
+    uint64_t sum = 0;
+    for (const WqeData &data : *this)
+      sum += data.length;
+    return sum;
+  }
   /// False: full, which a list of a WQE never is.
-  bool add(const WqeData &data);
+  bool add(const WqeData &data) {
+    if (size_ == entries_.size())
+      return false;
+    entries_[size_++] = data;
+    return true;
+  }
   void clear() { size_ = 0; }
 
 private:
@@ -157,6 +167,9 @@ enum class WireQueue : uint8_t {
 /// says; the rest is unspecified.
 std::optional<WqeError> readSendWqe(ByteView bytes, WireQueue queue,
                                     SendRequest &request);
+/// The same for a caller that has read the control segment.
+std::optional<WqeError> readSendWqe(const WqeControl &control, ByteView bytes,
+                                    WireQueue queue, SendRequest &request);
 
 /// A receive WQE.
 struct ReceiveRequest {

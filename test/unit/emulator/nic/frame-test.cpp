@@ -227,6 +227,33 @@ TEST(FrameTest, WrongHeaders) {
   EXPECT_EQ(changed(ipv6, 14, 0x40).defect, FrameDefect::BadNetwork);
 }
 
+TEST(FrameTest, FramesThatMayBeRoce) {
+  const auto udp = [](FrameBytes frame, uint16_t port) {
+    return frame.udp(50000, port, 16).roce(4, 1, 2).zeros(4);
+  };
+  const FrameBytes networks[] = {
+      FrameBytes().ethernet().ipv4(ipProtocol::udp, 24),
+      FrameBytes().ethernet().ipv4(ipProtocol::udp, 24, 6), // with options
+      FrameBytes().ethernet().tag(1).ipv4(ipProtocol::udp, 24),
+      FrameBytes().ethernet().ipv6(ipProtocol::udp, 24),
+      FrameBytes().ethernet().tag(1).tag(2).ipv6(ipProtocol::udp, 24)};
+  for (const FrameBytes &network : networks) {
+    const FrameBytes roce = udp(network, rocePort);
+    EXPECT_EQ(roce.headers().transport.destinationPort, rocePort);
+    EXPECT_TRUE(mayBeRoce(roce.bytes()));
+    const FrameHeaders headers = roce.headers();
+    const MacPair macs = macsOf(roce.bytes());
+    EXPECT_EQ(macs.source, headers.sourceMac);
+    EXPECT_EQ(macs.destination, headers.destinationMac);
+  }
+  EXPECT_FALSE(mayBeRoce(udp(networks[0], rocePort + 1).bytes()));
+  EXPECT_FALSE(mayBeRoce(
+      FrameBytes().ethernet().ipv4(ipProtocol::tcp, 24).zeros(24).bytes()));
+  EXPECT_FALSE(
+      mayBeRoce(FrameBytes().ethernet().type(0x88cc).zeros(60).bytes()));
+  EXPECT_FALSE(mayBeRoce({}));
+}
+
 /// Each header that is cut off is absent, and those before it are not.
 TEST(FrameTest, TruncatedFrames) {
   const FrameBytes whole = FrameBytes()
@@ -249,6 +276,7 @@ TEST(FrameTest, TruncatedFrames) {
                            : i < 62 ? FrameDefect::ShortRoce
                                     : FrameDefect::None;
     EXPECT_EQ(frame.defect, expected) << i;
+    EXPECT_EQ(mayBeRoce(bytes), i >= 42) << i;
     EXPECT_EQ(frame.payloadOffset != 0, i >= 18) << i;
     EXPECT_EQ(frame.network.isPresent(), i >= 42) << i;
     EXPECT_EQ(frame.network.isComplete, i == size) << i;

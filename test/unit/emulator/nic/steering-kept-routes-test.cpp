@@ -62,6 +62,32 @@ TEST_F(KeptRoutesTest, EachFlowHasItsOwn) {
       EXPECT_EQ(twice(from(i)), "rq " + std::to_string(i));
 }
 
+/// Half as many flows as the cache has entries, by any byte of either address.
+TEST_F(KeptRoutesTest, FlowsDoNotReplaceEachOther) {
+  constexpr uint64_t flows = 256;
+  RouteCache cache;
+  uint64_t version = 0;
+  for (unsigned shift : {0, 8, 16, 24, 32, 40})
+    for (bool isSource : {false, true}) {
+      ++version;
+      const auto keyOf = [&](uint64_t flow) {
+        return RouteKey{.version = version,
+                        .source = isSource ? flow << shift : 0,
+                        .destination = isSource ? 0 : flow << shift,
+                        .port = 1};
+      };
+      uint64_t found = 0;
+      for (uint64_t i = 0; i < flows; ++i)
+        cache.keep(keyOf(i), {Destination::Kind::ReceiveQueue, uint32_t(i)});
+      for (uint64_t i = 0; i < flows; ++i) {
+        const Destination *known = cache.find(keyOf(i));
+        if (known && known->number == i)
+          ++found;
+      }
+      EXPECT_GE(found, flows * 9 / 10) << "shift " << shift;
+    }
+}
+
 /// Two frames that differ only in what the newer matcher looks at.
 TEST_F(KeptRoutesTest, OtherFieldsCount) {
   const SteeringId first =
@@ -104,6 +130,27 @@ TEST_F(KeptRoutesTest, HashesOfFramesCount) {
        {{.kind = SteeringAction::Kind::Tir, .object = tir}});
   EXPECT_NE(twice(udpFrame(2000)), twice(udpFrame(2001)));
   EXPECT_EQ(kept(steering_), nullptr);
+}
+
+/// A frame that is sent by a kept route takes the way of transmit(), until rules change.
+TEST_F(KeptRoutesTest, SentFrames) {
+  const MacPair macs = {.destination = otherMac, .source = oneMac};
+  const auto keptFor = [&](uint32_t sendQueue) {
+    return steering_.keptTransmit(macs, sendQueue, 1);
+  };
+  const SteeringId sending = domain(SteeringDomain::NicTransmit);
+  const SteeringId sent =
+      matcher(table(sending), outer, Match().source(allBits));
+  EXPECT_EQ(keptFor(1), nullptr);
+  EXPECT_EQ(transmit(), "uplink");
+  ASSERT_NE(keptFor(1), nullptr);
+  EXPECT_EQ(keptFor(1)->kind, Destination::Kind::Uplink);
+  EXPECT_EQ(keptFor(1)->number, 1u);
+  EXPECT_EQ(keptFor(7), nullptr); // another send queue
+  rule(sent, Match().source(oneMac), {drop});
+  EXPECT_EQ(keptFor(1), nullptr);
+  EXPECT_EQ(transmit(), "");
+  EXPECT_EQ(keptFor(1), nullptr);
 }
 
 /// The number of a state is unique among cards, and the origin is part of the key.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A frame is checked to be wholly in the buffer before it is used.
+#include "emulator/nic/port/pcap-records.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace dpa {
+namespace {
+
+constexpr size_t fileHeadSize = 24;
+constexpr size_t recordHeadSize = 16;
+
+} // namespace
+
+/// False: the file has fewer bytes, or cannot be read.
+bool PcapRecords::fill(size_t size) {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, available());
+  end_ -= begin_;
+  begin_ = 0;
+  if (buffer_.size() < size)
+    buffer_.resize(size);
+  while (end_ < size) {
+    const ssize_t got =
+        bytes_.read(buffer_.data() + end_, buffer_.size() - end_);
+    if (got <= 0) {
+      readError_ = got < 0 ? errno : 0;
+      return false;
+    }
+    end_ += static_cast<size_t>(got);
+  }
+  return true;
+}
+
+/// A word of what is next, which must be in the buffer.
+uint32_t PcapRecords::word(size_t at) const {
+  uint32_t value = 0;
+  std::memcpy(&value, buffer_.data() + begin_ + at, sizeof value);
+  return isSwapped_ ? __builtin_bswap32(value) : value;
+}
+
+bool PcapRecords::readHeader() {
+  constexpr uint32_t microseconds = 0xa1b2c3d4;
+  constexpr uint32_t nanoseconds = 0xa1b23c4d;
+  constexpr uint32_t version = 4U << 16 | 2; // of little-endian files
+  constexpr uint32_t ethernet = 1;
+  constexpr size_t versionAt = 4;
+  constexpr size_t snapLengthAt = 16;
+  constexpr size_t linkTypeAt = 20;
+  if (!has(fileHeadSize))
+    return false;
+  isSwapped_ = word(0) == __builtin_bswap32(microseconds) ||
+               word(0) == __builtin_bswap32(nanoseconds);
+  const bool isNanoseconds = word(0) == nanoseconds;
+  // Two numbers of 16 bits: in the word of the other order they are exchanged.
+  uint32_t found = word(versionAt);
+  if (isSwapped_)
+    found = found << 16 | found >> 16;
+  snapLength_ = word(snapLengthAt);
+  if ((!isNanoseconds && word(0) != microseconds) || found != version ||
+      snapLength_ == 0 || snapLength_ > frameMax ||
+      word(linkTypeAt) != ethernet)
+    return false;
+  unit_ = isNanoseconds ? 1 : 1000;
+  skip(fileHeadSize);
+  return true;
+}
+
+/// The file ends within something, or cannot be read.
+bool PcapRecords::reportEnd(const char *what, size_t expected, size_t got,
+                            std::string &error) const {
+  if (readError_ != 0)
+    error =
+        std::string("error reading dump file: ") + std::strerror(readError_);
+  else
+    error = "truncated dump file; tried to read " + std::to_string(expected) +
+            " " + what + " bytes, only got " + std::to_string(got);
+  return false;
+}
+
+bool PcapRecords::next(PcapRecord &record, std::string &error) {
+  constexpr uint64_t perSecond = 1'000'000'000;
+  constexpr size_t fractionAt = 4;
+  constexpr size_t capturedAt = 8;
+  constexpr size_t sizeAt = 12;
+  if (!has(recordHeadSize)) {
+    const bool isEnd = available() == 0 && readError_ == 0;
+    return !isEnd && reportEnd("header", recordHeadSize, available(), error);
+  }
+  const uint32_t captured = word(capturedAt);
+  if (captured > frameMax) {
+    error = "invalid packet capture length " + std::to_string(captured) +
+            ", bigger than maximum of " + std::to_string(frameMax);
+    return false;
+  }
+  if (!has(recordHeadSize + captured))
+    return reportEnd("captured", captured, available() - recordHeadSize, error);
+  const char *frame = buffer_.data() + begin_ + recordHeadSize;
+  record = {.frame = {reinterpret_cast<const std::byte *>(frame),
+                      std::min(captured, snapLength_)},
+            .size = word(sizeAt),
+            .time = word(0) * perSecond + uint64_t(word(fractionAt)) * unit_};
+  skip(recordHeadSize + captured);
+  return true;
+}
+
+ssize_t PcapRecords::take(char *to, size_t size) {
+  if (available() == 0) {
+    const ssize_t got = bytes_.read(to, size);
+    offset_ += static_cast<uint64_t>(std::max<ssize_t>(got, 0));
+    return got;
+  }
+  const size_t count = std::min(size, available());
+  std::memcpy(to, buffer_.data() + begin_, count);
+  skip(count);
+  return static_cast<ssize_t>(count);
+}
+
+} // namespace dpa

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the records of pcap files of the most frequent kind: format 2.4, Ethernet frames,
+// microseconds or nanoseconds, either byte order. All other files are left to libpcap
+// (pcap-reader.h). The bytes are untrusted; frames are views of the read buffer.
+//
+//   file:   magic  major.minor  zone  accuracy  snap length  link type     24 bytes
+//   record: seconds  fraction  captured size  size on the wire             16 bytes, then the frame
+#ifndef DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
+#define DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
+
+#include "emulator/nic/port/link.h"
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace dpa {
+
+/// Where a reader has its bytes from.
+class PcapBytes {
+public:
+  virtual ~PcapBytes() = default;
+  /// As read(2), from behind the bytes of the calls before.
+  virtual ssize_t read(char *to, size_t size) = 0;
+};
+
+struct PcapRecord {
+  Frame frame; ///< valid until the next call of the reader
+  size_t size =
+      0; ///< on the wire; more than that of `frame`: a part is missing
+  uint64_t time = 0; ///< nanoseconds since 1970
+};
+
+class PcapRecords {
+public:
+  /// `bytes` outlives it.
+  explicit PcapRecords(PcapBytes &bytes) : bytes_(bytes), buffer_(bufferSize) {}
+
+  /// Once, before next(). False, and no byte was taken: a file of another kind.
+  bool readHeader();
+  /// False at the end of the file, or with a message in `error`.
+  bool next(PcapRecord &record, std::string &error);
+
+  /// Instead of next(): the bytes of the file, from the first one on, as PcapBytes.
+  ssize_t take(char *to, size_t size);
+  /// Number of bytes that were taken.
+  uint64_t offset() const { return offset_; }
+
+private:
+  static constexpr size_t bufferSize = size_t(64) << 10;
+  /// As in libpcap, for Ethernet.
+  static constexpr uint32_t frameMax = 262144;
+
+  size_t available() const { return end_ - begin_; }
+  /// Whether there are `size` bytes; reads more if necessary.
+  bool has(size_t size) { return available() >= size || fill(size); }
+  bool fill(size_t size);
+  void skip(size_t size) {
+    begin_ += size;
+    offset_ += size;
+  }
+  uint32_t word(size_t at) const;
+  bool reportEnd(const char *what, size_t expected, size_t got,
+                 std::string &error) const;
+
+  PcapBytes &bytes_;
+  std::vector<char> buffer_;
+  size_t begin_ = 0; ///< of what is left in the buffer
+  size_t end_ = 0;
+  uint64_t offset_ = 0; ///< of `begin_` in the file
+  int readError_ = 0;   ///< errno
+  bool isSwapped_ = false;
+  uint32_t unit_ = 0;       ///< nanoseconds
+  uint32_t snapLength_ = 0; ///< bytes of a frame that are used
+};
+
+} // namespace dpa
+
+#endif
