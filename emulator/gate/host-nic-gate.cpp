@@ -27,6 +27,15 @@ public:
     return gate_.change(ChangeOf::NicChange, number(), logDepth,
                         [&] { return queues_.resizeCq(cq_, ring, logDepth); });
   }
+  CqRingChange changeRing(const QueuePlace &ring, uint8_t logDepth,
+                          std::string &error) override {
+    return gate_.change(ChangeOf::NicChange, number(), logDepth, [&] {
+      return queues_.changeRingOfCq(cq_, ring, logDepth, error);
+    });
+  }
+  void setIgnoresOverrun(bool ignores) override {
+    cq_.queue->setIgnoresOverrun(ignores);
+  }
   bool pollPorts(bool mayWait) noexcept override {
     return queues_.card().pollPorts(mayWait);
   }

@@ -64,6 +64,14 @@ public:
   /// copied; their indices stay as they are. The old ring is not accessed any more.
   /// False, and nothing done: they do not fit, or the ring is not valid.
   virtual bool resize(const QueuePlace &ring, uint8_t logDepth) = 0;
+  /// Continues in another ring, as after the firmware command: an entry with the opcode
+  /// DPA_CQE_RESIZE is the last of the old ring, and the next index is the first in the
+  /// new one. The program moves entries that it has not consumed, each to the next index.
+  /// Only Done changes anything; InvalidRing has a message in `error`.
+  virtual CqRingChange changeRing(const QueuePlace &ring, uint8_t logDepth,
+                                  std::string &error) = 0;
+  /// Whether completions may overwrite entries that were not consumed.
+  virtual void setIgnoresOverrun(bool ignores) = 0;
 };
 
 /// State and attributes of a send queue, as QUERY_SQ returns them.

@@ -66,6 +66,7 @@ enum class Status : uint8_t {
   BadParameter = 0x3,
   BadResourceState = 0x9,
   BadQueuePairState = 0x10,
+  TooManyEntries = 0x40, ///< of a completion queue, for its new size
   BadInputLength = 0x50,
 };
 

@@ -81,6 +81,17 @@ inline constexpr Field number = {0x48, 24};
 inline constexpr Field selected = {0x60, 32};
 inline constexpr uint64_t changesPeriod = 1;
 inline constexpr uint64_t changesCount = 2;
+inline constexpr uint64_t changesOverrun = 4;
+inline constexpr uint64_t changesPeriodMode = 16;
+// Of MODIFY_CQ with this modifier. Offset and size of pages are those of the umem.
+inline constexpr uint64_t resizes = 1;
+inline constexpr uint64_t changesLogSize = 1;
+inline constexpr uint64_t changesPageOffset = 2;
+inline constexpr uint64_t changesPageSize = 4;
+inline constexpr UnusedField unusedInResize[] = {
+    {{0x88, 3}, "cqe_sz"},
+    {{0xd4, 6}, "page_offset"},
+};
 } // namespace cq
 
 /// Part of the contexts of SQ, RQ and RMP.
