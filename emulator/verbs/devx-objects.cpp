@@ -101,6 +101,8 @@ constexpr std::array objectCommands = std::to_array<ObjectCommand>({
     {devx::Opcode::QuerySq, "QUERY_SQ", "mlx5dv_devx_obj_query", "SQ"},
     {devx::Opcode::ModifyRmp, "MODIFY_RMP", "mlx5dv_devx_obj_modify", "RMP"},
     {devx::Opcode::QueryRmp, "QUERY_RMP", "mlx5dv_devx_obj_query", "RMP"},
+    {devx::Opcode::QuerySrq, "QUERY_SRQ", "mlx5dv_devx_obj_query", "SRQ"},
+    {devx::Opcode::ArmRq, "ARM_RQ", "mlx5dv_devx_obj_modify", "SRQ"},
     {devx::Opcode::QueryQp, "QUERY_QP", "mlx5dv_devx_obj_query", "QP"},
 });
 

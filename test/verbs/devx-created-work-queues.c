@@ -34,10 +34,12 @@ static void show_capabilities(void) {
   CHECK(mlx5dv_devx_general_cmd(devx.context, command, 16, answer,
                                 sizeof answer) == 0);
   printf(
-      "cq_oi %d, cq_moderation %d, cqe_compression %d, cyclic pools %d\n",
-      (int)field(CAPABILITIES + 0x220, 1), (int)field(CAPABILITIES + 0x222, 1),
-      (int)field(CAPABILITIES + 0x5bf, 1), (int)field(CAPABILITIES + 0x380, 1));
-  // CHECK: cq_oi 1, cq_moderation 1, cqe_compression 1, cyclic pools 1
+      "cq_oi %d, cq_resize %d, cq_moderation %d, cqe_compression %d, cyclic "
+      "pools %d\n",
+      (int)field(CAPABILITIES + 0x220, 1), (int)field(CAPABILITIES + 0x221, 1),
+      (int)field(CAPABILITIES + 0x222, 1), (int)field(CAPABILITIES + 0x5bf, 1),
+      (int)field(CAPABILITIES + 0x380, 1));
+  // CHECK: cq_oi 1, cq_resize 1, cq_moderation 1, cqe_compression 1, cyclic pools 1
   CHECK(field(CAPABILITIES + 0x383, 5) == field(CAPABILITIES + 0x36b, 5));
 }
 
