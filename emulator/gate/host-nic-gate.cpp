@@ -115,11 +115,17 @@ uint32_t HostNicGate::allocateUar(const void *base) {
   });
 }
 
-void HostNicGate::freeUar(uint32_t uar) {
+bool HostNicGate::freeUar(uint32_t uar) {
+  bool isFreed = false;
   gate_.destroy(ChangeOf::NicDestroy, uar, [&] {
-    queues_.card().hostUars().remove(uar);
-    queues_.card().numbers().uars.giveBack(uar);
+    NetworkCard &card = queues_.card();
+    isFreed = !card.isUarUsed(uar);
+    if (!isFreed)
+      return;
+    card.hostUars().remove(uar);
+    card.numbers().uars.giveBack(uar);
   });
+  return isFreed;
 }
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,

@@ -151,7 +151,8 @@ public:
   // the device may belong. `base`: of the page.
   /// 0: all numbers are in use.
   virtual uint32_t allocateUar(const void * /*base*/) { return 0; }
-  virtual void freeUar(uint32_t /*uar*/) {}
+  /// False: queues belong to it, and it stays.
+  virtual bool freeUar(uint32_t /*uar*/) { return true; }
   /// Null: there is no such UAR.
   virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }
   /// Doorbells by this UAR; ignored if the queue belongs to another UAR. `producerIndex`:
