@@ -233,4 +233,17 @@ const Object *findNumber(ibv_context *context, Object::Kind kind,
   return nullptr;
 }
 
+std::vector<SteeringUse> useReceiveQueues(ibv_context *context,
+                                          std::span<const uint32_t> numbers) {
+  const uint64_t contextId = contextOf(context).id;
+  std::vector<SteeringUse> used;
+  std::lock_guard guard(objects().lock);
+  for (const Object *each : objects().all)
+    if (each->part && each->part->isReceiveQueue() &&
+        each->contextId == contextId &&
+        std::ranges::find(numbers, each->number) != numbers.end())
+      used.emplace_back(const_cast<Object *>(each));
+  return used;
+}
+
 } // namespace dpa::verbs

@@ -19,6 +19,7 @@ static struct devx_cq sent, received;
 static struct devx_wq sq[SENDERS], rq;
 static struct devx_tis tis;
 static struct mlx5dv_devx_obj *tir;
+static struct devx_rule rule;
 static struct ibv_mr *mr;
 static char *memory; /* frames to send, then received ones, 128 bytes each */
 
@@ -205,10 +206,14 @@ static void destroy(void) {
   CHECK(mlx5dv_devx_obj_destroy(tis.object) == EBUSY);
   for (int i = 0; i < SENDERS; i++)
     CHECK(mlx5dv_devx_obj_destroy(sq[i].object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(tis.domain) == EBUSY);
   CHECK(mlx5dv_devx_obj_destroy(tis.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(tis.domain) == 0);
   CHECK(mlx5dv_devx_obj_destroy(sent.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(received.object) == EBUSY);
+  end_rule(&rule);
+  CHECK(mlx5dv_devx_obj_destroy(rq.object) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(tir) == 0);
   CHECK(mlx5dv_devx_obj_destroy(rq.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(received.object) == 0);
   CHECK(ibv_dereg_mr(mr) == 0);
@@ -222,7 +227,7 @@ int main(void) {
   show_capabilities();
   open_tis(&devx, &tis);
   create_queues();
-  direct_all(&devx, tir);
+  rule = direct_all(&devx, tir);
   states();
   send_once();
   send_by_all();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Objects that queues of firmware commands name cannot be freed before the queues: registered memory, protection domain,
-// completion queue. A UAR stays usable. A destroyed memory key makes entries fail, and no byte is touched.
+// completion queue; nor can receive queues before TIRs and RQTs. A UAR stays usable. A destroyed memory key makes entries fail, and no byte is touched.
 // PROVES: R-STEER-04
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
 // RUN: dpa-run -- %t 2>&1 | FileCheck %s
 // RUN: dpa-run --seed=7 -- %t 2>&1 | FileCheck %s
 #include "Inputs/devx-queue-pairs.h"
+#include "Inputs/devx-work-queues.h"
 
 static struct devx devx;
 static struct devx_cq cq;
@@ -55,6 +56,66 @@ static void used_objects(void) {
   CHECK(ibv_dealloc_pd(devx.pd) == EBUSY);
   puts("in use");
   // CHECK: in use
+}
+
+enum { CREATE_RQT = 0x916, MODIFY_RQT = 0x917, RQT_SIZE = 276 };
+
+/* A command about a table with one receive queue. */
+static void table_command(uint8_t *in, unsigned opcode, uint32_t queue) {
+  memset(in, 0, RQT_SIZE);
+  set(in, 0, 16, opcode);
+  set(in, 0x1b0, 16, 1); /* rqt_max_size */
+  set(in, 0x1d0, 16, 1); /* rqt_actual_size */
+  set(in, 0x880, 32, queue);
+}
+
+static struct mlx5dv_devx_obj *create_table(uint32_t queue, uint32_t *number) {
+  uint8_t in[RQT_SIZE];
+  struct mlx5dv_devx_obj *made;
+
+  table_command(in, CREATE_RQT, queue);
+  made = mlx5dv_devx_obj_create(devx.context, in, sizeof in, answer, 16);
+  *number = (uint32_t)field(0x48, 24);
+  return made;
+}
+
+static int change_table(struct mlx5dv_devx_obj *table, uint32_t number,
+                        uint32_t queue) {
+  uint8_t in[RQT_SIZE];
+
+  table_command(in, MODIFY_RQT, queue);
+  set(in, 0x48, 24, number);
+  set(in, 0x80, 64, 1); /* the list */
+  return mlx5dv_devx_obj_modify(table, in, sizeof in, answer, sizeof answer);
+}
+
+/* Receive queues that a TIR or an RQT names, until the table names another one. */
+static void used_receive_queues(void) {
+  struct devx_wq rq[2];
+  struct mlx5dv_devx_obj *table, *tir;
+  uint32_t number;
+
+  for (int i = 0; i < 2; i++) {
+    place_wq(&devx, &rq[i], 4);
+    rq_command(&devx, &rq[i], &cq);
+    CHECK((rq[i].object = create(&devx, &rq[i].number)));
+  }
+  CHECK((table = create_table(rq[0].number, &number)));
+  begin(CREATE_TIR);
+  put(0x1e8, 24, rq[1].number); /* inline_rqn */
+  CHECK((tir = create(&devx, NULL)));
+  for (int i = 0; i < 2; i++)
+    CHECK(mlx5dv_devx_obj_destroy(rq[i].object) == EBUSY);
+  CHECK(change_state(&rq[0], MODIFY_RQ, 0, 1) == 0);
+  CHECK(query(rq[0].object, QUERY_RQ, rq[0].number) == 0);
+  printf("state %d\n", (int)field(0x108, 4));
+  // CHECK-NEXT: state 1
+  CHECK(change_table(table, number, rq[1].number) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(rq[0].object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(tir) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(rq[1].object) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(table) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(rq[1].object) == 0);
 }
 
 /* The queue pair keeps working by the registers of its UAR. Another UAR has another number. */
@@ -118,6 +179,7 @@ int main(void) {
   create_qp(&devx, &cq, &qp);
   to_ready(&devx, &qp, qp.number);
   used_objects();
+  used_receive_queues();
   freed_uar();
   destroyed_key();
   destroy();
