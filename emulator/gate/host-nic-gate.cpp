@@ -27,6 +27,15 @@ public:
     return gate_.change(ChangeOf::NicChange, number(), logDepth,
                         [&] { return queues_.resizeCq(cq_, ring, logDepth); });
   }
+  CqRingChange changeRing(const QueuePlace &ring, uint8_t logDepth,
+                          std::string &error) override {
+    return gate_.change(ChangeOf::NicChange, number(), logDepth, [&] {
+      return queues_.changeRingOfCq(cq_, ring, logDepth, error);
+    });
+  }
+  void setIgnoresOverrun(bool ignores) override {
+    cq_.queue->setIgnoresOverrun(ignores);
+  }
   bool pollPorts(bool mayWait) noexcept override {
     return queues_.card().pollPorts(mayWait);
   }
@@ -106,11 +115,17 @@ uint32_t HostNicGate::allocateUar(const void *base) {
   });
 }
 
-void HostNicGate::freeUar(uint32_t uar) {
+bool HostNicGate::freeUar(uint32_t uar) {
+  bool isFreed = false;
   gate_.destroy(ChangeOf::NicDestroy, uar, [&] {
-    queues_.card().hostUars().remove(uar);
-    queues_.card().numbers().uars.giveBack(uar);
+    NetworkCard &card = queues_.card();
+    isFreed = !card.isUarUsed(uar);
+    if (!isFreed)
+      return;
+    card.hostUars().remove(uar);
+    card.numbers().uars.giveBack(uar);
   });
+  return isFreed;
 }
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,

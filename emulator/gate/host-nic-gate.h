@@ -31,7 +31,7 @@ public:
   bool changeReceiveQueue(uint32_t number, ReceiveQueueState from,
                           ReceiveQueueState to) override;
   uint32_t allocateUar(const void *base) override;
-  void freeUar(uint32_t uar) override;
+  bool freeUar(uint32_t uar) override;
   const void *baseOfUar(uint32_t uar) const override {
     return queues_.card().hostUars().baseOf(uar);
   }

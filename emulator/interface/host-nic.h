@@ -64,6 +64,14 @@ public:
   /// copied; their indices stay as they are. The old ring is not accessed any more.
   /// False, and nothing done: they do not fit, or the ring is not valid.
   virtual bool resize(const QueuePlace &ring, uint8_t logDepth) = 0;
+  /// Continues in another ring, as after the firmware command: an entry with the opcode
+  /// DPA_CQE_RESIZE is the last of the old ring, and the next index is the first in the
+  /// new one. The program moves entries that it has not consumed, each to the next index.
+  /// Only Done changes anything; InvalidRing has a message in `error`.
+  virtual CqRingChange changeRing(const QueuePlace &ring, uint8_t logDepth,
+                                  std::string &error) = 0;
+  /// Whether completions may overwrite entries that were not consumed.
+  virtual void setIgnoresOverrun(bool ignores) = 0;
 };
 
 /// State and attributes of a send queue, as QUERY_SQ returns them.
@@ -143,7 +151,8 @@ public:
   // the device may belong. `base`: of the page.
   /// 0: all numbers are in use.
   virtual uint32_t allocateUar(const void * /*base*/) { return 0; }
-  virtual void freeUar(uint32_t /*uar*/) {}
+  /// False: queues belong to it, and it stays.
+  virtual bool freeUar(uint32_t /*uar*/) { return true; }
   /// Null: there is no such UAR.
   virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }
   /// Doorbells by this UAR; ignored if the queue belongs to another UAR. `producerIndex`:

@@ -72,6 +72,15 @@ struct CqSettings {
   CqModeration moderation;
 };
 
+/// Whether a completion queue continues in another ring.
+enum class CqRingChange : uint8_t {
+  Done,
+  InvalidRing,    ///< there is a message
+  TooManyEntries, ///< those that were not consumed do not fit into the new ring
+  NoRoom,         ///< the old ring is full
+  Impossible,     ///< the queue is broken or collapsed, or its memory unmapped
+};
+
 class CompletionQueue {
 public:
   virtual ~CompletionQueue() = default;

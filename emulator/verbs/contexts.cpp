@@ -6,6 +6,7 @@
 #include "base/uncancelled.h"
 #include "emulator/verbs/limits.h"
 #include "emulator/verbs/operations.h"
+#include "emulator/verbs/uars.h"
 
 #include <atomic>
 #include <cerrno>
@@ -49,8 +50,10 @@ ibv_context *openDevice(ibv_device *device) try {
 int closeDevice(ibv_context *context) {
   const std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(context);
   const uint64_t owner = contextOf(context).id;
-  if (device)
+  if (device) {
     contextOf(context).cardObjects.endAll();
+    dpa_verbs_end_freed_uars();
+  }
   if (device && device->steering() && device->steering()->hasObjects(owner))
     device->steering()->destroyAll(owner);
   dpa::unbindContext(context);

@@ -35,7 +35,9 @@ constexpr Value generalValues[] = {
     {{0x21c, 1}, 1},                                // eth_net_offloads
     {{0x21d, 1}, 1},                                // roce
     {{0x220, 1}, 1},                                // cq_oi
+    {{0x221, 1}, 1},                                // cq_resize
     {{0x222, 1}, 1},                                // cq_moderation
+    {{0x223, 1}, 1},                                // cq_period_mode_modify
     {{0x22b, 1}, 1},                                // cq_period_start_from_cqe
     {{0x240, 1}, 1},                                // uar_4k
     {{0x258, 8}, 12},                               // log_pg_sz

@@ -35,6 +35,10 @@ enum class Opcode : uint16_t {
   QueryQp = 0x50b,
   SqdToRtsQp = 0x50c,
   InitToInitQp = 0x50e,
+  CreateSrq = 0x700,
+  QuerySrq = 0x702,
+  ArmRq = 0x703,
+  CreateXrcSrq = 0x705,
   AllocPd = 0x800,
   AllocTransportDomain = 0x816,
   CreateTir = 0x900,
@@ -66,6 +70,7 @@ enum class Status : uint8_t {
   BadParameter = 0x3,
   BadResourceState = 0x9,
   BadQueuePairState = 0x10,
+  TooManyEntries = 0x40, ///< of a completion queue, for its new size
   BadInputLength = 0x50,
 };
 

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CREATE_CQ, MODIFY_CQ, QUERY_CQ: completion queues in memory of the program. Their
-// events reach event channels of DevX (devx-events.cpp).
+// CREATE_CQ, MODIFY_CQ, QUERY_CQ: completion queues in memory of the program. After a
+// resize command the program copies what it has not consumed. Their events reach event
+// channels of DevX (devx-events.cpp).
 #include "emulator/verbs/devx-creation.h"
 #include "emulator/verbs/devx-queue-events.h"
 
 namespace dpa::verbs::devx {
 namespace {
+
+constexpr const char *modifying = "mlx5dv_devx_obj_modify";
+
+/// One that does not exist.
+std::string textOfPeriodMode(uint16_t mode) {
+  return "cq_period_mode " + std::to_string(mode) +
+         " (expected 0 (from the last event) or 1 (from the last completion))";
+}
 
 class CompletionQueuePart : public QueuePart {
 public:
@@ -32,6 +41,9 @@ public:
   int query(Command in, Answer out) override;
 
 private:
+  // Parts of modify(), under the lock.
+  int setFields(Command in, Answer out);
+  int resize(Command in, Answer out);
   int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
   void release() override {
     if (name_)
@@ -44,7 +56,7 @@ private:
             card_->number()};
   }
 
-  const HostCqSettings settings_;
+  HostCqSettings settings_; ///< without changes of the moderation
   /// Its events are those of the device's event queue.
   QueueEvents observer_{{}, EventQueueKind::QueuePair};
   std::unique_ptr<HostCompletionQueue> card_;
@@ -52,34 +64,104 @@ private:
 };
 
 int CompletionQueuePart::modify(Command in, Answer out) {
-  constexpr const char *function = "mlx5dv_devx_obj_modify";
   const std::lock_guard guard(lock_);
   if (!card_)
     return ENODEV;
-  if (int why = checkCommand(function, target(), Opcode::ModifyCq, in))
+  if (int why = checkCommand(modifying, target(), Opcode::ModifyCq, in))
     return why;
   if (in.size() < queueCommandSize)
-    return reject(out, function,
+    return reject(out, modifying,
                   "CQ: the command has " + std::to_string(in.size()) +
                       " bytes (expected " + std::to_string(queueCommandSize) +
                       " at least)",
                   Status::BadInputLength);
+  const uint64_t how = get(in, modifier);
+  if (how > cq::resizes)
+    return refusePart(modifying,
+                      "CQ: op_mod " + std::to_string(how) +
+                          " is not emulated (expected 0 or 1 (resize))");
+  return how == cq::resizes ? resize(in, out) : setFields(in, out);
+}
+
+int CompletionQueuePart::setFields(Command in, Answer out) {
+  constexpr uint64_t possible = cq::changesPeriod | cq::changesCount |
+                                cq::changesOverrun | cq::changesPeriodMode;
   const uint64_t selected = get(in, cq::selected);
-  if (get(in, modifier) != 0)
-    return refusePart(function, "CQ: op_mod 1 (resizing) is not emulated");
-  if (selected == 0 ||
-      (selected & ~(cq::changesPeriod | cq::changesCount)) != 0)
-    return refusePart(function,
+  if (selected == 0 || (selected & ~possible) != 0)
+    return refusePart(modifying,
                       "CQ: modify_field_select " + std::to_string(selected) +
-                          " is not emulated (expected 1 (cq_period), 2 "
-                          "(cq_max_count) or both)");
+                          " is not emulated (expected a sum of 1 (cq_period), "
+                          "2 (cq_max_count), 4 (oi), 16 (cq_period_mode))");
   CqModeration moderation = card_->moderation();
   if ((selected & cq::changesPeriod) != 0)
     moderation.period = static_cast<uint16_t>(get(in, cq::period));
   if ((selected & cq::changesCount) != 0)
     moderation.count = static_cast<uint16_t>(get(in, cq::maxCount));
+  if ((selected & cq::changesPeriodMode) != 0)
+    moderation.mode = static_cast<uint16_t>(get(in, cq::periodMode));
+  if (moderation.mode > 1)
+    return reject(out, modifying, "CQ: " + textOfPeriodMode(moderation.mode));
+  if ((selected & cq::changesOverrun) != 0) {
+    settings_.ignoresOverrun = get(in, cq::ignoresOverrun) != 0;
+    card_->setIgnoresOverrun(settings_.ignoresOverrun);
+  }
   card_->setModeration(moderation);
   return 0;
+}
+
+/// 0 or an errno.
+int checkResize(Command in, Answer out) {
+  constexpr uint64_t possible =
+      cq::changesLogSize | cq::changesPageOffset | cq::changesPageSize;
+  const uint64_t selected = get(in, cq::selected);
+  if ((selected & cq::changesLogSize) == 0 || (selected & ~possible) != 0)
+    return refusePart(modifying,
+                      "CQ: resize_field_select " + std::to_string(selected) +
+                          " is not emulated (expected 1 (log_cq_size), with or "
+                          "without 2 (page_offset) and 4 (log_page_size))");
+  for (const UnusedField &each : cq::unusedInResize)
+    if (const uint64_t found = get(in, each.field))
+      return refusePart(modifying, std::string("CQ: ") + each.name + " " +
+                                       std::to_string(found) +
+                                       " is not emulated (expected 0)");
+  if (get(in, cq::ring.valid.field) == 0)
+    return reject(out, modifying, "CQ: cq_umem_valid 0 (expected 1)");
+  if (get(in, cq::ring.umem.field) == 0)
+    return reject(out, modifying, "CQ: cq_umem_id 0 is not registered memory");
+  return 0;
+}
+
+int CompletionQueuePart::resize(Command in, Answer out) {
+  if (int why = checkResize(in, out))
+    return why;
+  const QueuePlace ring = {
+      .address = get(in, cq::ring.offset.field),
+      .umem = static_cast<uint32_t>(get(in, cq::ring.umem.field))};
+  const auto logSize = static_cast<uint8_t>(get(in, cq::logSize));
+  std::string error;
+  switch (card_->changeRing(ring, logSize, error)) {
+  case CqRingChange::Done:
+    settings_.ring = ring;
+    settings_.logDepth = logSize;
+    return 0;
+  case CqRingChange::InvalidRing:
+    return reject(out, modifying, "CQ: " + error);
+  case CqRingChange::TooManyEntries:
+    return reject(out, modifying,
+                  "CQ: log_cq_size " + std::to_string(logSize) +
+                      " is too small for the entries that were not consumed",
+                  Status::TooManyEntries);
+  case CqRingChange::NoRoom:
+    return reject(out, modifying,
+                  "CQ: the ring is full, without room for the entry of the "
+                  "resize command",
+                  Status::BadResourceState);
+  case CqRingChange::Impossible:
+    break;
+  }
+  return reject(out, modifying,
+                "CQ: a queue that is broken or collapsed cannot be resized",
+                Status::BadResourceState);
 }
 
 int CompletionQueuePart::query(Command in, Answer out) {
@@ -135,9 +217,7 @@ HostCqSettings readCq(CreationReader &reader, Device &device) {
       .period = static_cast<uint16_t>(reader.value(cq::period)),
       .mode = static_cast<uint16_t>(reader.value(cq::periodMode))};
   if (settings.moderation.mode > 1)
-    reader.reject("cq_period_mode " + std::to_string(settings.moderation.mode) +
-                  " (expected 0 (from the last event) or 1 (from the last "
-                  "completion))");
+    reader.reject(textOfPeriodMode(settings.moderation.mode));
   readCompression(reader, settings);
   if (reader.value(cq::eventQueue) != device.hostEventQueue())
     reader.reject("c_eqn " + std::to_string(reader.value(cq::eventQueue)) +

@@ -112,6 +112,12 @@ ObjectPointer createQueueObject(const Creation &creation) {
     return createReceiveQueue(creation);
   case Opcode::CreateRmp:
     return createReceivePool(creation);
+  case Opcode::CreateSrq:
+    return createSharedReceiveQueue(creation);
+  case Opcode::CreateXrcSrq:
+    return failed(refusePart(creating, "XRC SRQ: queue pairs of type XRC are "
+                                       "not emulated (expected CREATE_SRQ or "
+                                       "CREATE_RMP)"));
   case Opcode::CreateMkey:
     return createMemoryKey(creation);
   case Opcode::AllocPd:

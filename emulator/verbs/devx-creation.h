@@ -138,6 +138,7 @@ ObjectPointer createQueuePair(const Creation &creation);
 ObjectPointer createSendQueue(const Creation &creation);
 ObjectPointer createReceiveQueue(const Creation &creation);
 ObjectPointer createReceivePool(const Creation &creation);
+ObjectPointer createSharedReceiveQueue(const Creation &creation);
 ObjectPointer createMemoryKey(const Creation &creation);
 ObjectPointer allocateDomain(const Creation &creation);
 

@@ -101,6 +101,8 @@ constexpr std::array objectCommands = std::to_array<ObjectCommand>({
     {devx::Opcode::QuerySq, "QUERY_SQ", "mlx5dv_devx_obj_query", "SQ"},
     {devx::Opcode::ModifyRmp, "MODIFY_RMP", "mlx5dv_devx_obj_modify", "RMP"},
     {devx::Opcode::QueryRmp, "QUERY_RMP", "mlx5dv_devx_obj_query", "RMP"},
+    {devx::Opcode::QuerySrq, "QUERY_SRQ", "mlx5dv_devx_obj_query", "SRQ"},
+    {devx::Opcode::ArmRq, "ARM_RQ", "mlx5dv_devx_obj_modify", "SRQ"},
     {devx::Opcode::QueryQp, "QUERY_QP", "mlx5dv_devx_obj_query", "QP"},
 });
 
@@ -229,6 +231,19 @@ const Object *findNumber(ibv_context *context, Object::Kind kind,
         each->contextId == contextId)
       return each;
   return nullptr;
+}
+
+std::vector<SteeringUse> useReceiveQueues(ibv_context *context,
+                                          std::span<const uint32_t> numbers) {
+  const uint64_t contextId = contextOf(context).id;
+  std::vector<SteeringUse> used;
+  std::lock_guard guard(objects().lock);
+  for (const Object *each : objects().all)
+    if (each->part && each->part->isReceiveQueue() &&
+        each->contextId == contextId &&
+        std::ranges::find(numbers, each->number) != numbers.end())
+      used.emplace_back(const_cast<Object *>(each));
+  return used;
 }
 
 } // namespace dpa::verbs

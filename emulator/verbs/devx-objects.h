@@ -10,7 +10,9 @@
 #include "emulator/verbs/steering-objects.h"
 
 #include <cerrno>
+#include <span>
 #include <string>
+#include <vector>
 
 /// Flow counters have ids that follow each other.
 struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
@@ -34,6 +36,8 @@ struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
   // Of a Tir.
   dpa::ReceiveHash hash;
   dpa::SteeringId table = 0;
+  /// Of a TIR or RQT: receive queues; of a TIS: its transport domain.
+  std::vector<dpa::verbs::SteeringUse> used;
   std::unique_ptr<dpa::verbs::devx::Part> part; ///< null: none
 };
 
@@ -104,6 +108,10 @@ mlx5dv_devx_obj *findSpreadingTir(const mlx5dv_devx_obj *object);
 /// Null: the context has made no such object.
 const mlx5dv_devx_obj *findNumber(ibv_context *context,
                                   mlx5dv_devx_obj::Kind kind, uint32_t number);
+/// Keeps the receive queues with these numbers that the context has made by commands, each
+/// once.
+std::vector<SteeringUse> useReceiveQueues(ibv_context *context,
+                                          std::span<const uint32_t> numbers);
 
 } // namespace dpa::verbs
 

@@ -33,6 +33,9 @@ public:
   /// Its asynchronous events; null: none by this way.
   virtual QueueEvents *events() { return nullptr; }
 
+  /// Its number is one of receive queues.
+  virtual bool isReceiveQueue() const { return false; }
+
   /// Made by a parent of this program: must be neither used nor destroyed.
   bool isOfParent() const { return partGeneration_ != forkGeneration(); }
 

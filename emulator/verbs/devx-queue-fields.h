@@ -81,6 +81,17 @@ inline constexpr Field number = {0x48, 24};
 inline constexpr Field selected = {0x60, 32};
 inline constexpr uint64_t changesPeriod = 1;
 inline constexpr uint64_t changesCount = 2;
+inline constexpr uint64_t changesOverrun = 4;
+inline constexpr uint64_t changesPeriodMode = 16;
+// Of MODIFY_CQ with this modifier. Offset and size of pages are those of the umem.
+inline constexpr uint64_t resizes = 1;
+inline constexpr uint64_t changesLogSize = 1;
+inline constexpr uint64_t changesPageOffset = 2;
+inline constexpr uint64_t changesPageSize = 4;
+inline constexpr UnusedField unusedInResize[] = {
+    {{0x88, 3}, "cqe_sz"},
+    {{0xd4, 6}, "page_offset"},
+};
 } // namespace cq
 
 /// Part of the contexts of SQ, RQ and RMP.
@@ -145,6 +156,32 @@ inline constexpr Field lowWaterMark = {0x2b0, 16};
 inline constexpr uint64_t ready = 1; ///< of both states
 inline constexpr uint64_t changesLowWaterMark = 1;
 } // namespace rmp
+
+/// The fields of registered memory are at the places that they have in CREATE_XRC_SRQ.
+namespace srq {
+inline constexpr Field logSize = {0x84, 4};
+inline constexpr Field logStride = {0xa5, 3}; ///< in units of 16 bytes
+inline constexpr unsigned strideUnit = 4;     ///< its logarithm
+inline constexpr Field domain = {0x148, 24};
+inline constexpr Field limit = {0x160, 16};
+inline constexpr PlaceFields ring = {{{0x2e0, 1}, "srq_umem_valid"},
+                                     {{0x2c0, 32}, "srq_umem_id"},
+                                     {{0x280, 64}, "srq_umem_offset"}};
+inline constexpr PlaceFields record = {{{0xc7, 1}, "dbr_umem_valid"},
+                                       {{0xe0, 32}, "dbr_umem_id"},
+                                       {{0x1c0, 64}, "dbr_addr"}};
+inline constexpr UnusedField unused[] = {
+    {{0x80, 4}, "state"},    {{0xa0, 1}, "wq_signature"},
+    {{0xa1, 1}, "cont_srq"}, {{0xa3, 1}, "rlky"},
+    {{0xa8, 24}, "xrcd"},    {{0xc0, 6}, "page_offset"},
+    {{0xc8, 24}, "cqn"},     {{0x160, 16}, "lwm"},
+};
+// Of QUERY_SRQ and ARM_RQ.
+inline constexpr Field number = {0x48, 24};
+inline constexpr size_t answerSize = 0x50;
+inline constexpr Field newLimit = {0x70, 16};
+inline constexpr uint64_t armsShared = 1; ///< op_mod of ARM_RQ
+} // namespace srq
 
 namespace qp {
 // Of CREATE_QP and QUERY_QP.

@@ -2,7 +2,7 @@
 //
 // CREATE_RMP, MODIFY_RMP and QUERY_RMP: receive memory pools, which are receive queues
 // that queue pairs share.
-#include "emulator/verbs/devx-queue-events.h"
+#include "emulator/verbs/devx-shared-queue-part.h"
 #include "emulator/verbs/devx-work-queue-fields.h"
 
 namespace dpa::verbs::devx {
@@ -12,44 +12,24 @@ constexpr const char *poolChange = "mlx5dv_devx_obj_modify";
 constexpr const char *poolQuery = "mlx5dv_devx_obj_query";
 
 /// A receive memory pool, for queue pairs.
-class ReceivePoolPart : public QueuePart {
+class ReceivePoolPart final : public SharedQueuePart {
 public:
-  ReceivePoolPart(ibv_context *context,
-                  const SharedReceiveQueueSettings &settings, DomainUse domain)
-      : QueuePart(context, CardObject::Kind::SharedReceiveQueue),
-        settings_(settings), domain_(std::move(domain)) {}
-
-  bool create(HostNic &nic, std::string &error) {
-    card_ = nic.createSharedReceiveQueue(settings_, events_, error);
-    return card_ != nullptr;
-  }
-  uint32_t number() const override { return card_->number(); }
+  using SharedQueuePart::SharedQueuePart;
 
   int modify(Command in, Answer out) override;
   int query(Command in, Answer out) override;
-  QueueEvents *events() override { return &events_; }
 
 private:
   CommandTarget target() const {
-    return {"RMP " + std::to_string(card_->number()), "rmpn", rmp::number,
-            card_->number()};
+    return {"RMP " + std::to_string(card()->number()), "rmpn", rmp::number,
+            card()->number()};
   }
-  int retire() override { return !card_ || card_->retire() ? 0 : EBUSY; }
-  void release() override {
-    card_.reset();
-    domain_ = {};
-  }
-
-  const SharedReceiveQueueSettings settings_;
-  DomainUse domain_;
-  QueueEvents events_{poolEvents, EventQueueKind::QueuePair};
-  std::unique_ptr<SharedReceiveQueue> card_;
 };
 
 /// A pool stays ready. The low water mark is the limit of a shared receive queue.
 int ReceivePoolPart::modify(Command in, Answer out) {
   const std::lock_guard guard(lock_);
-  if (!card_)
+  if (!card())
     return ENODEV;
   if (int why = checkCommand(poolChange, target(), Opcode::ModifyRmp, in))
     return why;
@@ -73,26 +53,26 @@ int ReceivePoolPart::modify(Command in, Answer out) {
                       " (expected 1 (RDY) for both)",
                   Status::BadResourceState);
   if (bits != 0)
-    card_->setLimit(static_cast<uint16_t>(get(in, rmp::lowWaterMark)));
+    card()->setLimit(static_cast<uint16_t>(get(in, rmp::lowWaterMark)));
   return 0;
 }
 
 int ReceivePoolPart::query(Command in, Answer out) {
   const std::lock_guard guard(lock_);
-  if (!card_)
+  if (!card())
     return ENODEV;
   if (int why = checkCommand(poolQuery, target(), Opcode::QueryRmp, in))
     return why;
   if (out.size() < queueCommandSize)
-    return refuseAnswer(poolQuery, "RMP " + std::to_string(card_->number()),
+    return refuseAnswer(poolQuery, "RMP " + std::to_string(card()->number()),
                         out, queueCommandSize);
   set(out, rmp::state, rmp::ready);
-  set(out, rmp::lowWaterMark, card_->limit());
-  set(out, rmp::isCyclic, settings_.isLinkedList ? 0 : 1);
-  set(out, wq::type, settings_.isLinkedList ? wq::linkedList : wq::cyclic);
-  set(out, wq::domain, domain_.domain()->handle);
-  set(out, wq::logStride, settings_.receive.logStride);
-  set(out, wq::logSize, settings_.receive.logDepth);
+  set(out, rmp::lowWaterMark, card()->limit());
+  set(out, rmp::isCyclic, settings().isLinkedList ? 0 : 1);
+  set(out, wq::type, settings().isLinkedList ? wq::linkedList : wq::cyclic);
+  set(out, wq::domain, domain()->handle);
+  set(out, wq::logStride, settings().receive.logStride);
+  set(out, wq::logSize, settings().receive.logDepth);
   return 0;
 }
 

@@ -16,6 +16,12 @@ using Object = mlx5dv_devx_obj;
 constexpr const char *creation = "mlx5dv_devx_obj_create";
 constexpr const char *change = "mlx5dv_devx_obj_modify";
 
+/// Firmware performs one change at a time, too.
+std::mutex &changes() {
+  static std::mutex one;
+  return one;
+}
+
 ObjectPointer makeObject(ibv_context *context, Object::Kind kind) {
   return std::make_unique<Object>(context, contextOf(context).id, kind);
 }
@@ -108,6 +114,7 @@ ObjectPointer createDirectTir(ibv_context *context,
   bindDevxObject(made.get(), {.kind = DevxObject::Kind::ReceiveQueueTir,
                               .number = queue,
                               .device = device});
+  made->used = useReceiveQueues(context, std::span(&queue, 1));
   set(out, number, queue);
   return made;
 }
@@ -159,6 +166,7 @@ ObjectPointer createQueueTable(ibv_context *context, Device &device, Command in,
   why = setNumber(*made, result.id, out);
   if (why != 0)
     return failed(why);
+  made->used = useReceiveQueues(context, queues);
   return made;
 }
 
@@ -202,18 +210,21 @@ ObjectPointer createTis(ibv_context *context, Command in, Answer out) {
     return failed(
         refusePart(creation, "TIS: lag_tx_port_affinity is not emulated"));
   const auto domain = static_cast<uint32_t>(get(in, tis::transportDomain));
-  if (!findNumber(context, Object::Kind::TransportDomain, domain))
+  const Object *used =
+      findNumber(context, Object::Kind::TransportDomain, domain);
+  if (!used)
     return failed(reject(out, creation,
                          "TIS: transport domain " + std::to_string(domain) +
                              " does not exist"));
   auto made = makeObject(context, Object::Kind::Tis);
+  made->used.emplace_back(const_cast<Object *>(used));
   made->number = last.fetch_add(1) % numberMax + 1;
   set(out, number, made->number);
   return made;
 }
 
-int modifyQueueTable(const Object &object, Device &device, Command in,
-                     Answer out) {
+int modifyQueueTable(Object &object, Device &device, Command in, Answer out) {
+  const std::lock_guard guard(changes());
   if (int why = checkNumber(change, nameOf(object), "rqtn",
                             get(in, modify::number), object.number))
     return why;
@@ -223,15 +234,16 @@ int modifyQueueTable(const Object &object, Device &device, Command in,
   int why = 0;
   if (!readQueues(change, device, in, out, queues, why))
     return why;
+  auto used = useReceiveQueues(object.context, queues);
   const SteeringResult result = device.steering()->setQueues(object.id, queues);
-  return result.status == SteeringStatus::Ok
-             ? 0
-             : reject(out, change, result.message);
+  if (result.status != SteeringStatus::Ok)
+    return reject(out, change, result.message);
+  object.used.swap(used);
+  return 0;
 }
 
 int modifyTir(Object &object, Device &device, Command in, Answer out) {
-  static std::mutex changes; // firmware performs one at a time, too
-  const std::lock_guard guard(changes);
+  const std::lock_guard guard(changes());
   const uint64_t bits = get(in, modify::bits);
   if (int why = checkNumber(change, nameOf(object), "tirn",
                             get(in, modify::number), object.number))

@@ -19,7 +19,7 @@ ObjectPointer createTis(ibv_context *context, Command in, Answer out);
 ObjectPointer allocTransportDomain(ibv_context *context, Answer out);
 
 /// 0 or an errno.
-int modifyQueueTable(const mlx5dv_devx_obj &object, Device &device, Command in,
+int modifyQueueTable(mlx5dv_devx_obj &object, Device &device, Command in,
                      Answer out);
 int modifyTir(mlx5dv_devx_obj &object, Device &device, Command in, Answer out);
 

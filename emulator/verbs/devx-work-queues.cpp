@@ -180,6 +180,7 @@ public:
   int modify(Command, Answer) override { return ENODEV; }
   int query(Command, Answer) override { return ENODEV; }
   QueueEvents *events() override { return &events_; }
+  bool isReceiveQueue() const override { return true; }
 
 private:
   void release() override {

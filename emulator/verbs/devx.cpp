@@ -9,6 +9,7 @@
 #include "emulator/verbs/devx-creation.h"
 #include "emulator/verbs/devx-receive-queues.h"
 #include "emulator/verbs/devx-tirs.h"
+#include "emulator/verbs/uars.h"
 
 #include <algorithm>
 #include <new>
@@ -118,7 +119,10 @@ int destroy(Object *object) try {
   if (int why = destroyInDevice(*object))
     return why;
   devx::remove(object);
+  const bool wasQueue = object->kind == Object::Kind::Queue;
   delete object;
+  if (wasQueue)
+    dpa_verbs_end_freed_uars();
   return 0;
 } catch (const std::bad_alloc &) {
   return ENOMEM;

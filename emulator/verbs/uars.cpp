@@ -14,10 +14,10 @@
 #include <cerrno>
 #include <endian.h>
 #include <infiniband/mlx5_api.h>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <new>
-#include <set>
 
 namespace dpa::verbs {
 namespace {
@@ -38,6 +38,8 @@ public:
   }
 
   std::shared_ptr<Device> device() const { return device_.lock(); }
+
+  bool isFreed = false; ///< by the program
 
 private:
   /// The first two words of an entry, big-endian.
@@ -67,22 +69,58 @@ private:
   DirectDoorbell arm_;
 };
 
-/// The UARs that this program has allocated and not freed.
+/// Whether it does not exist any more on the card.
+bool hasLeftCard(const OwnUar &uar) {
+  const auto device = uar.device();
+  return !device || uar.page_id == 0 || device->nic()->freeUar(uar.page_id);
+}
+
+/// The UARs that this program has allocated. Those that it has freed stay, with their
+/// pages, until the last of their queues is destroyed: as in libmlx5, which keeps pages
+/// until the context is closed.
 class LiveUars {
 public:
-  void add(const mlx5dv_devx_uar *uar) {
+  mlx5dv_devx_uar *add(std::unique_ptr<OwnUar> uar) {
     const std::lock_guard guard(lock_);
-    all_.insert(uar);
+    mlx5dv_devx_uar *added = uar.get();
+    all_[added] = std::move(uar);
+    return added;
   }
   /// False: it is none.
-  bool remove(const mlx5dv_devx_uar *uar) {
+  bool free(const mlx5dv_devx_uar *uar) {
     const std::lock_guard guard(lock_);
-    return all_.erase(uar) != 0;
+    auto found = all_.find(uar);
+    if (found == all_.end() || found->second->isFreed)
+      return false;
+    found->second->isFreed = true;
+    return true;
+  }
+  /// Ends those that were freed and have no queues. Without the lock: the card may wait
+  /// for other calls of the program.
+  void endUnused() {
+    Uars freed = takeFreed();
+    std::erase_if(freed,
+                  [](const auto &each) { return hasLeftCard(*each.second); });
+    const std::lock_guard guard(lock_);
+    all_.merge(freed);
   }
 
 private:
-  std::mutex lock_;
-  std::set<const mlx5dv_devx_uar *> all_;
+  using Uars = std::map<const mlx5dv_devx_uar *, std::unique_ptr<OwnUar>>;
+
+  Uars takeFreed() {
+    Uars freed;
+    const std::lock_guard guard(lock_);
+    for (auto each = all_.begin(); each != all_.end();) {
+      const auto found = each++;
+      if (found->second->isFreed)
+        freed.insert(all_.extract(found));
+    }
+    return freed;
+  }
+
+  std::mutex lock_; ///< of what follows
+  Uars all_;
 };
 
 mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
@@ -101,14 +139,15 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
   }
   auto made = std::make_unique<OwnUar>(device);
   LiveUars &live = perProgram<LiveUars>();
-  live.add(made.get());
-  made->page_id = device->nic()->allocateUar(made->base_addr);
-  if (made->page_id == 0) {
-    live.remove(made.get());
-    errno = ENOMEM;
-    return nullptr;
-  }
-  return made.release();
+  live.endUnused();
+  mlx5dv_devx_uar *added = live.add(std::move(made));
+  added->page_id = device->nic()->allocateUar(added->base_addr);
+  if (added->page_id != 0)
+    return added;
+  live.free(added);
+  live.endUnused();
+  errno = ENOMEM;
+  return nullptr;
 } catch (const std::bad_alloc &) {
   errno = ENOMEM;
   return nullptr;
@@ -117,17 +156,15 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
 void freeUar(mlx5dv_devx_uar *uar) {
   if (!uar)
     return;
-  if (!perProgram<LiveUars>().remove(uar)) {
+  LiveUars &live = perProgram<LiveUars>();
+  if (!live.free(uar)) {
     printLine("dpa-verbs", "error",
               "mlx5dv_devx_free_uar: %p is not a UAR of this program (freed "
               "before, or allocated by the parent)",
               static_cast<void *>(uar));
     return;
   }
-  auto *own = static_cast<OwnUar *>(uar);
-  if (const auto device = own->device())
-    device->nic()->freeUar(own->page_id);
-  delete own;
+  live.endUnused();
 }
 
 } // namespace
@@ -138,6 +175,13 @@ extern "C" {
 mlx5dv_devx_uar *dpa_verbs_alloc_uar(ibv_context *context, uint32_t flags) {
   return dpa::uncancelled(
       [&] { return dpa::verbs::allocateUar(context, flags); });
+}
+
+void dpa_verbs_end_freed_uars() {
+  dpa::uncancelled([] {
+    dpa::perProgram<dpa::verbs::LiveUars>().endUnused();
+    return 0;
+  });
 }
 
 void dpa_verbs_free_uar(mlx5dv_devx_uar *uar) {

@@ -9,7 +9,9 @@
 /// Null, with errno.
 extern "C" mlx5dv_devx_uar *dpa_verbs_alloc_uar(ibv_context *context,
                                                 uint32_t flags);
-/// Null is allowed.
+/// Null is allowed. The page stays until the last queue of the UAR is destroyed.
 extern "C" void dpa_verbs_free_uar(mlx5dv_devx_uar *uar);
+/// After queues were destroyed.
+extern "C" void dpa_verbs_end_freed_uars();
 
 #endif

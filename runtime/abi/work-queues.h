@@ -81,6 +81,7 @@
 #define DPA_CQE_RECEIVED 2
 #define DPA_CQE_RECEIVED_IMMEDIATE 3
 #define DPA_CQE_RECEIVED_INVALIDATE 4
+#define DPA_CQE_RESIZE 5 /* the last of a ring; more are in another one */
 #define DPA_CQE_SEND_ERROR 13
 #define DPA_CQE_RECEIVE_ERROR 14
 #define DPA_CQE_INVALID 15 /* not written yet */

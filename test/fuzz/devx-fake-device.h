@@ -47,6 +47,10 @@ private:
   alignas(4096) std::array<std::byte, 8192> memory_{};
 };
 
+inline void requirePlace(const dpa::QueuePlace &place) {
+  require(place.umem != 0);
+}
+
 /// A queue of the card, of any kind. Memory of a queue is always registered.
 template <typename Base> class CardQueue : public Base {
 public:
@@ -70,6 +74,15 @@ public:
   void arm(uint32_t, bool) override {}
   bool pollPorts(bool) noexcept override { return false; }
   bool resize(const dpa::QueuePlace &, uint8_t) override { return false; }
+  /// Has each result, by the size.
+  dpa::CqRingChange changeRing(const dpa::QueuePlace &ring, uint8_t logDepth,
+                               std::string &) override {
+    requirePlace(ring);
+    constexpr auto results =
+        static_cast<unsigned>(dpa::CqRingChange::Impossible) + 1;
+    return static_cast<dpa::CqRingChange>(logDepth % results);
+  }
+  void setIgnoresOverrun(bool) override {}
 
 private:
   dpa::CqModeration moderation_;
@@ -117,10 +130,6 @@ public:
   uint16_t limit() const override { return 0; }
   bool retire() override { return true; }
 };
-
-inline void requirePlace(const dpa::QueuePlace &place) {
-  require(place.umem != 0);
-}
 
 /// Receive queues have the numbers 1 to 16, UARs too.
 class Queues : public dpa::HostNic {

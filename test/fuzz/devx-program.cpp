@@ -87,6 +87,9 @@ int dpa_verbs_modify_card(const dpa::HostNic *, dpa::QueuePair *card,
   return card->modify(changes, 0, error) ? 0 : EINVAL;
 }
 
+/// There are no UARs of the program.
+void dpa_verbs_end_freed_uars() {}
+
 void dpa_verbs_describe_card(const dpa::QueuePair *card,
                              ibv_qp_attr *attributes) {
   std::memset(attributes, 0, sizeof *attributes);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <vector>
 
 namespace {
 
@@ -23,12 +24,12 @@ public:
   void run() {
     while (!input_.isAtEnd())
       step();
-    // Tables after the TIRs that use them.
-    for (auto each = objects_.rbegin(); each != objects_.rend(); ++each)
-      if (mlx5dv_devx_obj_destroy(*each) != 0)
-        left_.push_back(*each);
-    for (mlx5dv_devx_obj *each : left_)
-      require(mlx5dv_devx_obj_destroy(each) == 0);
+    // Each after those that use it, most of which are newer.
+    std::ranges::reverse(objects_);
+    while (!objects_.empty())
+      require(std::erase_if(objects_, [](mlx5dv_devx_obj *each) {
+                return mlx5dv_devx_obj_destroy(each) == 0;
+              }) != 0);
     require(!devxProgram().device->rules.hasObjects(devxContext().id));
     require(devxProgram().device->queues.count == 0 &&
             devxProgram().device->memory.keys == 0 &&
@@ -101,7 +102,7 @@ private:
   }
 
   dpa::test::Choices input_;
-  std::vector<mlx5dv_devx_obj *> objects_, left_;
+  std::vector<mlx5dv_devx_obj *> objects_;
   dpa::test::DevxCommand command_;
 };
 

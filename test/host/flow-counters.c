@@ -19,12 +19,7 @@
 #include <unistd.h>
 
 // ERR: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter: id or number of counters is out of range
-enum {
-  ALLOC = 0x939,
-  QUERY = 0x93b,
-  CREATE_TIR = 0x900,
-  CREATE_XRC_SRQ = 0x705
-};
+enum { ALLOC = 0x939, QUERY = 0x93b, CREATE_TIR = 0x900, CREATE_DCT = 0x710 };
 
 static struct ibv_context *context;
 
@@ -154,7 +149,7 @@ static void without_rule(struct frame_loop *loop,
 }
 
 static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
-  uint8_t in[32] = {CREATE_XRC_SRQ >> 8, CREATE_XRC_SRQ & 0xff};
+  uint8_t in[32] = {CREATE_DCT >> 8, CREATE_DCT & 0xff};
   uint8_t out[32];
 
   for (int i = 0; i < 2; i++) {
@@ -162,7 +157,7 @@ static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
     printf("XRC SRQ: %s\n", strerror(errno));
     // CHECK: XRC SRQ: Operation not supported
     // CHECK: XRC SRQ: Operation not supported
-    // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: command 0x705 is not emulated
+    // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: command 0x710 is not emulated
   }
   EXPECT(!create_tir(1, 1));
   printf("spread: %s\n", strerror(errno));

@@ -197,7 +197,7 @@ static void change_and_query(void) {
   begin(MODIFY_CQ);
   put(0x48, 24, cq.number);
   CHECK(modify(cq.object) == EOPNOTSUPP);
-  // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: modify_field_select 0 is not emulated (expected 1 (cq_period), 2 (cq_max_count) or both)
+  // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: CQ: modify_field_select 0 is not emulated (expected a sum of 1 (cq_period), 2 (cq_max_count), 4 (oi), 16 (cq_period_mode))
   put(0x60, 32, 1);
   put(0x48, 24, cq.number + 1);
   CHECK(modify(cq.object) == EINVAL && answer[0] == 0);

@@ -19,6 +19,7 @@ static struct devx_cq sent, received;
 static struct devx_wq sq[SENDERS], rq;
 static struct devx_tis tis;
 static struct mlx5dv_devx_obj *tir;
+static struct devx_rule rule;
 static struct ibv_mr *mr;
 static char *memory; /* frames to send, then received ones, 128 bytes each */
 
@@ -34,10 +35,12 @@ static void show_capabilities(void) {
   CHECK(mlx5dv_devx_general_cmd(devx.context, command, 16, answer,
                                 sizeof answer) == 0);
   printf(
-      "cq_oi %d, cq_moderation %d, cqe_compression %d, cyclic pools %d\n",
-      (int)field(CAPABILITIES + 0x220, 1), (int)field(CAPABILITIES + 0x222, 1),
-      (int)field(CAPABILITIES + 0x5bf, 1), (int)field(CAPABILITIES + 0x380, 1));
-  // CHECK: cq_oi 1, cq_moderation 1, cqe_compression 1, cyclic pools 1
+      "cq_oi %d, cq_resize %d, cq_moderation %d, cqe_compression %d, cyclic "
+      "pools %d\n",
+      (int)field(CAPABILITIES + 0x220, 1), (int)field(CAPABILITIES + 0x221, 1),
+      (int)field(CAPABILITIES + 0x222, 1), (int)field(CAPABILITIES + 0x5bf, 1),
+      (int)field(CAPABILITIES + 0x380, 1));
+  // CHECK: cq_oi 1, cq_resize 1, cq_moderation 1, cqe_compression 1, cyclic pools 1
   CHECK(field(CAPABILITIES + 0x383, 5) == field(CAPABILITIES + 0x36b, 5));
 }
 
@@ -203,10 +206,14 @@ static void destroy(void) {
   CHECK(mlx5dv_devx_obj_destroy(tis.object) == EBUSY);
   for (int i = 0; i < SENDERS; i++)
     CHECK(mlx5dv_devx_obj_destroy(sq[i].object) == 0);
+  CHECK(mlx5dv_devx_obj_destroy(tis.domain) == EBUSY);
   CHECK(mlx5dv_devx_obj_destroy(tis.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(tis.domain) == 0);
   CHECK(mlx5dv_devx_obj_destroy(sent.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(received.object) == EBUSY);
+  end_rule(&rule);
+  CHECK(mlx5dv_devx_obj_destroy(rq.object) == EBUSY);
+  CHECK(mlx5dv_devx_obj_destroy(tir) == 0);
   CHECK(mlx5dv_devx_obj_destroy(rq.object) == 0);
   CHECK(mlx5dv_devx_obj_destroy(received.object) == 0);
   CHECK(ibv_dereg_mr(mr) == 0);
@@ -220,7 +227,7 @@ int main(void) {
   show_capabilities();
   open_tis(&devx, &tis);
   create_queues();
-  direct_all(&devx, tir);
+  rule = direct_all(&devx, tir);
   states();
   send_once();
   send_by_all();

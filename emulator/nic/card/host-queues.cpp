@@ -93,18 +93,24 @@ std::string HostQueues::checkUar(uint32_t uar) const {
   return "UAR " + hex(uar) + " does not belong to this program";
 }
 
+QueueMemory HostQueues::ringOfCq(const QueuePlace &ring, uint8_t logDepth,
+                                 std::string &error) const {
+  error = checkDepth(logDepth, completionsLogDepthMax);
+  if (!error.empty())
+    return {};
+  return placeOfHostQueue(card_, "the ring", ring,
+                          EmulatedCq::entrySize << logDepth,
+                          EmulatedCq::entrySize, error);
+}
+
 HostCq HostQueues::createCq(const HostCqSettings &settings,
                             NicObserver &observer, std::string &error) {
-  error = checkDepth(settings.logDepth, completionsLogDepthMax);
-  if (error.empty())
-    error = checkUar(settings.uar);
+  error = checkUar(settings.uar);
   if (error.empty() && settings.compression && settings.isCollapsed)
     error = "a collapsed queue cannot have compressed completions";
   if (!error.empty())
     return {};
-  QueueMemory ring = placeOfHostQueue(
-      card_, "the ring", settings.ring,
-      EmulatedCq::entrySize << settings.logDepth, EmulatedCq::entrySize, error);
+  QueueMemory ring = ringOfCq(settings.ring, settings.logDepth, error);
   QueueMemory record;
   if (ring)
     record =
@@ -141,13 +147,16 @@ HostCq HostQueues::createCq(const HostCqSettings &settings,
 
 bool HostQueues::resizeCq(HostCq &cq, const QueuePlace &ring,
                           uint8_t logDepth) {
-  std::string error = checkDepth(logDepth, completionsLogDepthMax);
-  if (!error.empty())
-    return false;
-  QueueMemory memory = placeOfHostQueue(card_, "the ring", ring,
-                                        EmulatedCq::entrySize << logDepth,
-                                        EmulatedCq::entrySize, error);
+  std::string error;
+  QueueMemory memory = ringOfCq(ring, logDepth, error);
   return memory && cq.queue->resize(std::move(memory), logDepth);
+}
+
+CqRingChange HostQueues::changeRingOfCq(HostCq &cq, const QueuePlace &ring,
+                                        uint8_t logDepth, std::string &error) {
+  QueueMemory memory = ringOfCq(ring, logDepth, error);
+  return memory ? cq.queue->changeRing(std::move(memory), logDepth)
+                : CqRingChange::InvalidRing;
 }
 
 void HostQueues::destroyCq(HostCq &cq) {

@@ -44,6 +44,8 @@ public:
   void destroyCq(HostCq &cq);
   /// See HostCompletionQueue.
   bool resizeCq(HostCq &cq, const QueuePlace &ring, uint8_t logDepth);
+  CqRingChange changeRingOfCq(HostCq &cq, const QueuePlace &ring,
+                              uint8_t logDepth, std::string &error);
   std::shared_ptr<EmulatedQueuePair>
   createQueuePair(const QueuePairSettings &settings, NicObserver &observer,
                   std::string &error);
@@ -68,6 +70,8 @@ public:
            bool solicited);
 
 private:
+  QueueMemory ringOfCq(const QueuePlace &ring, uint8_t logDepth,
+                       std::string &error) const;
   bool complete(WorkQueueParts &parts, unsigned logStrideMin,
                 unsigned logStrideMax, std::string &error);
   std::string checkUar(uint32_t uar) const;

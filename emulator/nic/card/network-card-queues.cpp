@@ -39,6 +39,15 @@ bool NetworkCard::findQueues(QueuePairParts &parts, std::string &error) {
   return error.empty();
 }
 
+bool NetworkCard::isUarUsed(uint32_t uar) const {
+  bool isUsed = false;
+  const auto look = [&](const auto &queue) { isUsed |= queue.uar() == uar; };
+  completionQueues_.forEach(look);
+  sendQueues_.forEach(look);
+  pairs_.forEach(look);
+  return isUsed;
+}
+
 /// 0: all are in use. Packets to number 1 would be management datagrams.
 uint32_t NetworkCard::takeQueuePairNumber() {
   const uint32_t number = numbers_.workQueues.take().value_or(0);

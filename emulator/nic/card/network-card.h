@@ -80,6 +80,8 @@ public:
   ObjectTable<EmulatedSendQueue> &sendQueues() { return sendQueues_; }
   HostUars &hostUars() { return hostUars_; }
   const HostUars &hostUars() const { return hostUars_; }
+  /// Whether a queue of the host or of a process belongs to it.
+  bool isUarUsed(uint32_t uar) const;
 
   /// Null on failure, with a message in `error`. `parts` has settings, the places
   /// of rings and record, log and observer.

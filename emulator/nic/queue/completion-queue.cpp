@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <mutex>
-#include <vector>
 
 namespace dpa {
 namespace {
@@ -105,31 +104,9 @@ EmulatedCq::Push EmulatedCq::writeCollected() {
   return writeNext(compression_.take(validity(produced_)));
 }
 
-bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
-  std::lock_guard guard(lock_);
-  const std::optional<uint32_t> consumed =
-      readDoorbellRecord(record_, DPA_DBR_CQ_CI);
-  const uint32_t used = consumed ? (produced_ - *consumed) & indexMask : 0;
-  if (!consumed || used > 1u << logDepth || used > 1u << logDepth_ ||
-      settings_.isCollapsed)
-    return false;
-  std::vector<CqeBytes> entries(used);
-  for (uint32_t i = 0; i < used; ++i) {
-    if (!ring_.read(placeOf(produced_ - used + i), entries[i]))
-      return false;
-    entries[i].back() &= ~std::byte(DPA_CQE_OWNER);
-  }
-  ring_ = std::move(ring);
-  logDepth_ = logDepth;
-  consumed_ = *consumed;
-  for (uint32_t i = 0; i < used; ++i)
-    write(produced_ - used + i, entries[i]);
-  return true;
-}
-
 /// Without a lock where possible, since it is asked for each frame.
 bool EmulatedCq::hasRoom() const {
-  if (isBroken_ || settings_.ignoresOverrun)
+  if (isBroken_ || ignoresOverrun_)
     return true;
   if (!compression_.isOn())
     return !isFull();
@@ -161,8 +138,7 @@ void EmulatedCq::close() {
 /// no entry of its own.
 EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
   const bool fits = background_ && compression_.fits(completion);
-  if ((!fits || compression_.isEmpty()) && !settings_.ignoresOverrun &&
-      isFull()) {
+  if ((!fits || compression_.isEmpty()) && !ignoresOverrun_ && isFull()) {
     isBroken_ = true;
     return Push::Overrun;
   }

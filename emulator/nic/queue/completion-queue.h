@@ -74,9 +74,12 @@ public:
   /// Copies the entries that were not consumed into another ring and continues
   /// there. False: they do not fit.
   bool resize(QueueMemory ring, uint8_t logDepth);
+  /// See HostCompletionQueue::changeRing().
+  CqRingChange changeRing(QueueMemory ring, uint8_t logDepth);
 
   CqModeration moderation() const;
   void setModeration(const CqModeration &moderation);
+  void setIgnoresOverrun(bool ignores) { ignoresOverrun_ = ignores; }
 
   /// Work queues that complete here.
   QueueUsers &users() { return users_; }
@@ -99,6 +102,8 @@ private:
   Push writeNext(CqeBytes &&entry);
   Push writeCollected();
   uint8_t validity(uint32_t index) const;
+  CqRingChange checkRingChange(uint8_t logDepth) const;
+  void countResizeEntry();
   uint64_t now() const { return background_ ? background_->now() : 0; }
   bool mayRaise() const { return isArmed_ || settings_.isAlwaysArmed; }
   bool takeEvent(uint64_t now);
@@ -123,6 +128,7 @@ private:
   mutable ShortLock lock_;
   QueueMemory ring_;
   std::atomic<uint8_t> logDepth_ = settings_.logDepth;
+  std::atomic<bool> ignoresOverrun_ = settings_.ignoresOverrun;
   EventModeration moderation_;
   CqeCompression compression_;
   std::atomic<uint32_t> produced_ = 0; ///< entries, free running

@@ -48,6 +48,9 @@ public:
     distance_ = 0;
   }
 
+  /// An entry that is not a completion was written: nothing fits before the next title.
+  void clearTitle() { title_.reset(); }
+
 private:
   const std::optional<MiniCqeFormat> format_;
   std::optional<Completion> title_;

@@ -127,6 +127,13 @@ CqeBytes writeCqe(const Completion &completion, uint8_t validity) {
   return bytes;
 }
 
+CqeBytes writeResizeCqe(uint8_t validity) {
+  CqeBytes bytes{};
+  bytes[validityAt] = std::byte(validity);
+  bytes[lastAt] = std::byte(DPA_CQE_RESIZE << DPA_CQE_OPCODE_SHIFT);
+  return bytes;
+}
+
 /// Compares the entries that both would be, after the fields that the format
 /// contains are made equal. A timestamp is lost with compression.
 bool fitsTitle(const Completion &title, const Completion &completion,

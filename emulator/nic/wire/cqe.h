@@ -77,6 +77,9 @@ struct Completion {
 /// the validity iteration count; the queue knows it.
 CqeBytes writeCqe(const Completion &completion, uint8_t validity = 0);
 
+/// The last entry of a ring that the queue leaves.
+CqeBytes writeResizeCqe(uint8_t validity = 0);
+
 /// What compressed completions contain; by the values of flexio_cqe_comp_format.
 enum class MiniCqeFormat : uint8_t {
   ByteCountHash = 0,     ///< hash, byte count

@@ -67,21 +67,40 @@ static inline int change_state(struct devx_wq *wq, unsigned opcode,
   return modify(wq->object);
 }
 
+struct devx_rule {
+  struct mlx5dv_dr_domain *receiving;
+  struct mlx5dv_dr_table *table;
+  struct mlx5dv_dr_matcher *matcher;
+  struct mlx5dv_dr_action *action;
+  struct mlx5dv_dr_rule *rule;
+};
+
 /* All frames reach the TIR. */
-static inline void direct_all(struct devx *devx, struct mlx5dv_devx_obj *tir) {
+static inline struct devx_rule direct_all(struct devx *devx,
+                                          struct mlx5dv_devx_obj *tir) {
   static struct {
     struct mlx5dv_flow_match_parameters match;
     uint8_t bytes[64];
   } all = {.match.match_sz = 64};
-  struct mlx5dv_dr_domain *receiving =
-      mlx5dv_dr_domain_create(devx->context, MLX5DV_DR_DOMAIN_TYPE_NIC_RX);
-  struct mlx5dv_dr_table *table = mlx5dv_dr_table_create(receiving, 0);
-  struct mlx5dv_dr_matcher *matcher =
-      mlx5dv_dr_matcher_create(table, 0, 0, &all.match);
-  struct mlx5dv_dr_action *action = mlx5dv_dr_action_create_dest_devx_tir(tir);
+  struct devx_rule made;
 
-  CHECK(receiving && table && matcher && action);
-  CHECK(mlx5dv_dr_rule_create(matcher, &all.match, 1, &action));
+  CHECK((made.receiving = mlx5dv_dr_domain_create(
+             devx->context, MLX5DV_DR_DOMAIN_TYPE_NIC_RX)));
+  CHECK((made.table = mlx5dv_dr_table_create(made.receiving, 0)));
+  CHECK(
+      (made.matcher = mlx5dv_dr_matcher_create(made.table, 0, 0, &all.match)));
+  CHECK((made.action = mlx5dv_dr_action_create_dest_devx_tir(tir)));
+  CHECK((made.rule =
+             mlx5dv_dr_rule_create(made.matcher, &all.match, 1, &made.action)));
+  return made;
+}
+
+static inline void end_rule(const struct devx_rule *rule) {
+  CHECK(mlx5dv_dr_rule_destroy(rule->rule) == 0);
+  CHECK(mlx5dv_dr_action_destroy(rule->action) == 0);
+  CHECK(mlx5dv_dr_matcher_destroy(rule->matcher) == 0);
+  CHECK(mlx5dv_dr_table_destroy(rule->table) == 0);
+  CHECK(mlx5dv_dr_domain_destroy(rule->receiving) == 0);
 }
 
 /* A buffer of 128 bytes. */

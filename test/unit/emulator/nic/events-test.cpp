@@ -201,6 +201,61 @@ TEST_F(EventsTest, collected_completions_are_written_in_the_background) {
   EXPECT_EQ(lastByteOf(2), 6u << 4 | 3u << 2);
 }
 
+/// A queue with collected completions writes them into the ring that it leaves, and
+/// compresses none in the other ring before an ordinary one.
+TEST_F(EventsTest, compressed_completions_stay_in_the_ring_before) {
+  std::array<std::byte, 4 * 64> other{};
+  CqSettings settings = settingsOfCq();
+  settings.compression = 0;
+  settings.startsArmed = false;
+  auto cq = makeCq(settings);
+  cq->push(received(0, 60));
+  cq->push(received(1, 61));
+  EXPECT_EQ(cq->changeRing(other.data(), 0), CqRingChange::TooManyEntries);
+  EXPECT_EQ(cq->changeRing(other.data(), 2), CqRingChange::Done);
+  EXPECT_EQ(lastByteOf(1), 0u << 4 | 3u << 2);
+  EXPECT_EQ(lastByteOf(2), unsigned{DPA_CQE_RESIZE} << 4);
+  storeBig32(completionRecord.data(), 3);
+  cq->push(received(2, 62));
+  EXPECT_EQ(std::to_integer<unsigned>(other[3 * 64 + 63]),
+            unsigned{DPA_CQE_RECEIVED} << 4);
+  EXPECT_EQ(loadBig32(other.data() + 3 * 64 + 0x2c), 62u);
+  cq->push(received(3, 63));
+  EXPECT_TRUE(background.run());
+  EXPECT_EQ(std::to_integer<unsigned>(other[63]), 1u | 3u << 2);
+}
+
+/// A solicited completion that was not consumed is one index later in the other ring.
+TEST_F(EventsTest, solicited_completions_move_with_the_ring) {
+  std::array<std::byte, 4 * 64> other{};
+  CqSettings settings = settingsOfCq();
+  settings.startsArmed = false;
+  auto cq = makeCq(settings);
+  Completion solicited = received(0, 60);
+  solicited.isSolicited = true;
+  cq->push(solicited);
+  EXPECT_EQ(cq->changeRing(other.data(), 2), CqRingChange::Done);
+  cq->arm(2, true); // behind it
+  EXPECT_EQ(events->count, 0u);
+  cq->arm(1, true);
+  EXPECT_EQ(events->count, 1u);
+}
+
+TEST_F(EventsTest, ring_is_kept_if_it_cannot_be_changed) {
+  std::array<std::byte, 4 * 64> other{};
+  CqSettings settings = settingsOfCq();
+  settings.logDepth = 1;
+  settings.startsArmed = false;
+  auto cq = makeCq(settings);
+  cq->push(received(0, 60));
+  EXPECT_EQ(cq->changeRing(other.data(), 0), CqRingChange::Done);
+  EXPECT_EQ(cq->changeRing(other.data(), 2), CqRingChange::NoRoom);
+  settings.isCollapsed = true;
+  EXPECT_EQ(makeCq(settings)->changeRing(other.data(), 2),
+            CqRingChange::Impossible);
+  EXPECT_EQ(other[64 + 63], std::byte());
+}
+
 TEST_F(EventsTest, queue_in_use_is_not_retired) {
   auto cq = makeCq(CqModeration());
   EXPECT_TRUE(cq->users().add());

@@ -36,6 +36,10 @@ public:
   }
 
   bool resize(const QueuePlace &, uint8_t) override { return false; }
+  CqRingChange changeRing(const QueuePlace &, uint8_t, std::string &) override {
+    return CqRingChange::Impossible;
+  }
+  void setIgnoresOverrun(bool) override {}
 
   /// Writes a completion, without an event.
   void push(const Completion &completion) {
