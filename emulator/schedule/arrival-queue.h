@@ -73,6 +73,10 @@ public:
   /// Its text.
   std::string takePort();
   void recordPort(uint32_t port, std::string_view text, uint64_t now);
+  /// See Scheduler.
+  bool startRecording(std::string &error) {
+    return !writer_ || writer_->release(error);
+  }
   /// Whether noteSent() is needed.
   bool hasRecording() const { return writer_ || replay_; }
   /// A live port sends a frame with this digest.

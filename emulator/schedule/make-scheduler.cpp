@@ -78,7 +78,7 @@ openWriter(const ApartString &file, const Turns &turns, std::string &error) {
   if (!error.empty())
     return nullptr;
   if (!writer) {
-    writer = RecordingWriter::create(file, turns, error);
+    writer = RecordingWriter::open(file, turns, error);
     if (writer)
       all.writers[file] = writer;
   } else if (writer->turns() != turns) {
@@ -86,6 +86,8 @@ openWriter(const ApartString &file, const Turns &turns, std::string &error) {
             " (expected " + toText(writer->turns()) + ")";
     writer = nullptr;
   }
+  if (writer)
+    writer->hold();
   return writer;
 }
 

@@ -56,6 +56,11 @@ ReproducibleScheduler::~ReproducibleScheduler() {
 
 // ---- calls of the host
 
+bool ReproducibleScheduler::startRecording(std::string &error) {
+  Guard guard(lock_);
+  return arrivals_.startRecording(error);
+}
+
 bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);

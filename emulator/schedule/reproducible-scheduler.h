@@ -34,6 +34,7 @@ public:
   ~ReproducibleScheduler() override;
 
   std::optional<uint64_t> seed() const override { return seed_; }
+  bool startRecording(std::string &error) override;
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
   void cancel(Job &job) override;

@@ -220,5 +220,42 @@ TEST(RecordingTest, AFileHasOneWriter) {
   EXPECT_TRUE(RecordingWriter::create(file.name, someTurns, error)) << error;
 }
 
+TEST(RecordingTest, ARunThatDoesNotStartChangesNoFile) {
+  ScratchFile file;
+  std::ofstream(file.name) << "kept";
+  std::string error;
+  auto writer = RecordingWriter::open(file.name, someTurns, error);
+  ASSERT_TRUE(writer) << error;
+  writer->add(someArrivals()[0]);
+  writer.reset();
+  EXPECT_EQ(std::filesystem::file_size(file.name), 4u);
+  std::filesystem::remove(file.name);
+  ASSERT_TRUE(RecordingWriter::open(file.name, someTurns, error)) << error;
+  EXPECT_FALSE(std::filesystem::exists(file.name));
+}
+
+/// A device is opened, and a second time, when a port is in use.
+TEST(RecordingTest, LinesOfADeviceThatCannotBeOpenedAreDropped) {
+  ScratchFile file;
+  std::string error;
+  auto writer = RecordingWriter::open(file.name, someTurns, error);
+  ASSERT_TRUE(writer) << error;
+  writer->hold();
+  writer->add(someArrivals()[0]);
+  EXPECT_EQ(std::filesystem::file_size(file.name), 0u);
+  ASSERT_TRUE(writer->release(error)) << error;
+  EXPECT_EQ(std::filesystem::file_size(file.name), head().size() + 11);
+  writer->hold();
+  writer->add(someArrivals()[0]);
+  writer->hold();
+  writer->add(someArrivals()[1]);
+  ASSERT_TRUE(writer->release(error)) << error;
+  writer.reset();
+  auto recording = readRecording(file.name, error);
+  ASSERT_TRUE(recording) << error;
+  EXPECT_TRUE(recording->hasEnd);
+  expectBegin(*recording, 2);
+}
+
 } // namespace
 } // namespace dpa::test
