@@ -277,8 +277,8 @@ bool EmulatedDevice::joinOrder(const std::shared_ptr<Scheduler> &other,
   if (scheduling_->order() == other->order())
     return true;
   if (!joining_) {
-    error = "queues of two devices in a run that is recorded or replayed, or "
-            "of a function on a vport with another card, are not supported";
+    error = "queues of two devices with separate recordings, or of a function "
+            "on a vport with another card, are not supported";
     return false;
   }
   bool hasLivePort = false;

@@ -70,7 +70,7 @@ public:
 
   /// A process has ended by itself: later arrivals at it change nothing. From
   /// turns.
-  virtual void processEnded(uint32_t /*process*/) noexcept {}
+  virtual void processEnded(uint64_t /*process*/) noexcept {}
 
 protected:
   explicit Scheduler(uint32_t units) : units_(units) {}
