@@ -73,10 +73,20 @@ EmulatedDevice::create(DeviceSettings settings,
   device->joining_ = std::move(joining);
   if (!device->openAuthentication(error) ||
       !device->openPorts(switchOf(owner), error) ||
-      !device->openDebugServer(error))
+      !device->openDebugServer(error) || !device->startOutputs(error))
     return nullptr;
   device->setVports();
   return device;
+}
+
+/// Files lose their older contents: only now, when nothing prevents the run any more.
+bool EmulatedDevice::startOutputs(std::string &error) {
+  if (!network_->beginCaptures(error))
+    return false;
+  if (scheduling_->startRecording(error))
+    return true;
+  error.insert(0, settings_.name + ": record: ");
+  return false;
 }
 
 /// Null if there is no owner.
@@ -267,8 +277,8 @@ bool EmulatedDevice::joinOrder(const std::shared_ptr<Scheduler> &other,
   if (scheduling_->order() == other->order())
     return true;
   if (!joining_) {
-    error = "queues of two devices in a run that is recorded or replayed, or "
-            "of a function on a vport with another card, are not supported";
+    error = "queues of two devices with separate recordings, or of a function "
+            "on a vport with another card, are not supported";
     return false;
   }
   bool hasLivePort = false;

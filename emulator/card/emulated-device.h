@@ -87,6 +87,7 @@ private:
                 std::string &error);
   void setVports();
   bool openDebugServer(std::string &error);
+  bool startOutputs(std::string &error);
   bool openAuthentication(std::string &error);
   /// Whether a program may run. If it was checked, `image` becomes the checked copy.
   bool authenticate(const ProcessSettings &settings,

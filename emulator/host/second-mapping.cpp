@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "emulator/host/second-mapping.h"
 
-#include "base/mapped-memory.h"
-
 #include <bit>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,8 +8,7 @@
 namespace dpa {
 
 /// mremap() of nothing makes a second mapping of a shared one. Its rights are the
-/// first one's. The program may have mapped more pages than the memory has; an access to
-/// those would be a bus error.
+/// first one's.
 SecondMapping::SecondMapping(const std::byte *memory, uint64_t size) {
   static const auto pageSize = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   const auto first = std::bit_cast<uint64_t>(memory);
@@ -24,8 +21,7 @@ SecondMapping::SecondMapping(const std::byte *memory, uint64_t size) {
   pages_ = static_cast<std::byte *>(made);
   pagesSize_ = wanted;
   madvise(made, wanted, MADV_DONTDUMP); // the first one is in the core dump
-  if (isStillMapped(pages_ + (wanted - 1), 1))
-    data_ = pages_ + offset;
+  data_ = pages_ + offset;
 }
 
 SecondMapping::~SecondMapping() {

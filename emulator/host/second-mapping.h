@@ -18,7 +18,8 @@ public:
   SecondMapping(const SecondMapping &) = delete;
   SecondMapping &operator=(const SecondMapping &) = delete;
 
-  /// The byte at `memory`; null: the kernel made no mapping, or not all of its pages can be accessed.
+  /// The byte at `memory`; null: the kernel made no mapping. The program may have mapped more pages
+  /// than the memory has; an access to those is a bus error.
   std::byte *data() const { return data_; }
 
 private:

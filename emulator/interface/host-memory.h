@@ -15,6 +15,16 @@
 
 namespace dpa {
 
+/// A mapping of shared anonymous memory of the host program.
+struct SharedMapping {
+  uint64_t device = 0; ///< with the inode, which memory it is
+  uint64_t inode = 0;
+  uint64_t offset = 0; ///< of `first` in the memory
+  const std::byte *first = nullptr;
+  uint64_t size = 0;
+  bool isWritable = false;
+};
+
 /// Memory of the host program behind a key. `domain` is the protection domain
 /// as the program names it.
 struct HostRegion {
@@ -22,9 +32,9 @@ struct HostRegion {
   std::byte *address = nullptr;
   uint64_t size = 0;
   bool mayWrite = false; ///< by the device
-  /// One mapping of shared anonymous memory: the device keeps it, even if the
-  /// program unmaps it.
-  bool isShared = false;
+  /// The memory is in this mapping: the device keeps it, even if the program unmaps
+  /// it.
+  std::optional<SharedMapping> shared = std::nullopt;
   /// Of `address` in queue entries and packets, if it differs.
   std::optional<uint64_t> iova = std::nullopt;
   /// What queue pairs of others may do: remoteAccess of queue-pair.h.

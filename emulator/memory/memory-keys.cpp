@@ -101,9 +101,7 @@ void MemoryKeys::revoke(MemoryKey &key) {
   key.pinned = nullptr;
 }
 
-namespace {
-
-std::shared_ptr<MemoryKey> keyOf(const HostRegion &region) {
+std::shared_ptr<MemoryKey> MemoryKeys::keyOf(const HostRegion &region) {
   auto key = std::make_shared<MemoryKey>();
   key->domain = region.domain;
   key->base = region.iova.value_or(reinterpret_cast<uintptr_t>(region.address));
@@ -113,14 +111,10 @@ std::shared_ptr<MemoryKey> keyOf(const HostRegion &region) {
   key->remoteAccess = region.remoteAccess;
   key->isWindow = region.isWindow;
   key->variant = region.variant.value_or(key->variant);
-  if (region.isShared)
-    key->pinned = std::make_unique<SecondMapping>(region.address, region.size);
-  if (key->pinned && !key->pinned->data())
-    key->pinned = nullptr;
+  if (region.shared)
+    key->pinned = pins_.pin(region.address, region.size, *region.shared);
   return key;
 }
-
-} // namespace
 
 uint32_t MemoryKeys::addRegion(const HostRegion &region) {
   return add(keyOf(region));

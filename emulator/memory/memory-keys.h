@@ -7,9 +7,9 @@
 #define DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
 
 #include "emulator/cpu/hart.h"
-#include "emulator/host/second-mapping.h"
 #include "emulator/interface/card-access.h"
 #include "emulator/interface/host-memory.h"
+#include "emulator/memory/pinned-memories.h"
 #include "emulator/memory/revocable.h"
 
 #include <map>
@@ -24,7 +24,7 @@ struct MemoryKey : Revocable {
   uint64_t size = 0;
   std::byte *memory = nullptr; ///< of `base`
   /// Of the same memory, which stays mapped and accessible until the key is revoked; or null.
-  std::unique_ptr<SecondMapping> pinned;
+  std::shared_ptr<std::byte> pinned;
   bool mayWrite = false;
   uint8_t remoteAccess = 0; ///< of queue-pair.h
   uint32_t process = 0;     ///< owner of the memory; 0: the host program
@@ -73,8 +73,10 @@ public:
   void removeSpace(cpu::AddressSpace &space);
 
 private:
+  std::shared_ptr<MemoryKey> keyOf(const HostRegion &region);
   void revoke(MemoryKey &key);
 
+  PinnedMemories pins_;
   mutable std::mutex lock_;                  ///< of what follows
   std::map<const void *, uint32_t> domains_; ///< and how many use each
   std::map<uint32_t, std::shared_ptr<MemoryKey>> keys_; ///< by index

@@ -36,7 +36,7 @@ bool ArrivalQueue::remove(const Job &job) {
   return true;
 }
 
-void ArrivalQueue::processEnded(uint32_t process, uint64_t now) {
+void ArrivalQueue::processEnded(uint64_t process, uint64_t now) {
   ended_.push_back(process);
   if (writer_)
     writer_->add({now, {Arrival::Kind::Ended, process, 0}});
@@ -46,16 +46,17 @@ void ArrivalQueue::processEnded(uint32_t process, uint64_t now) {
 
 void ArrivalQueue::leaveRecording(const RecordedArrival &next, uint64_t now,
                                   const char *what) {
-  const ArrivalKey &key = next.key;
-  if (isOfPort(key.kind) || vportOfArrival(key.process) == 0)
-    replay_->leave(
-        "at instruction %" PRIu64 ": '%s' %s %u %s", now, nameOf(key.kind),
-        isOfPort(key.kind) ? "of port" : "in process", key.process, what);
+  const auto &[kind, number, digest] = next.key;
+  const ApartString device = replay_->ofDeviceText(number);
+  if (isOfPort(kind) || vportOfArrival(number) == 0)
+    replay_->leave("at instruction %" PRIu64 ": '%s' %s %u%s %s", now,
+                   nameOf(kind), isOfPort(kind) ? "of port" : "in process",
+                   numberInDevice(number), device.c_str(), what);
   else
     replay_->leave("at instruction %" PRIu64
-                   ": '%s' in process %u of vport %u %s",
-                   now, nameOf(key.kind), processOfArrival(key.process),
-                   vportOfArrival(key.process), what);
+                   ": '%s' in process %u of vport %u%s %s",
+                   now, nameOf(kind), processOfArrival(number),
+                   vportOfArrival(number), device.c_str(), what);
 }
 
 /// Whether an arrival from outside waits for admission.
@@ -210,7 +211,7 @@ std::string ArrivalQueue::takePort() {
   return {reinterpret_cast<const char *>(text.data()), text.size()};
 }
 
-void ArrivalQueue::recordPort(uint32_t port, std::string_view text,
+void ArrivalQueue::recordPort(uint64_t port, std::string_view text,
                               uint64_t now) {
   const uint64_t digest = Digest().text(text).value();
   if (writer_)
@@ -218,7 +219,7 @@ void ArrivalQueue::recordPort(uint32_t port, std::string_view text,
                  std::as_bytes(std::span(text)));
 }
 
-void ArrivalQueue::noteSent(uint32_t port, uint64_t digest, uint64_t now) {
+void ArrivalQueue::noteSent(uint64_t port, uint64_t digest, uint64_t now) {
   const RecordedArrival sent{now, {Arrival::Kind::Sent, port, digest}};
   if (writer_)
     writer_->add(sent);

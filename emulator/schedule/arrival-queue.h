@@ -35,7 +35,7 @@ struct PendingArrival {
 
 /// An input of a port that a recording has.
 struct ReplayedInput {
-  uint32_t port = 0;
+  uint64_t port = 0;
   bool isFrame = false;
   std::span<const std::byte> frame;
   bool isUp = false; ///< of another input: a change of the link
@@ -72,11 +72,15 @@ public:
   const RecordedArrival *nextPort();
   /// Its text.
   std::string takePort();
-  void recordPort(uint32_t port, std::string_view text, uint64_t now);
+  void recordPort(uint64_t port, std::string_view text, uint64_t now);
+  /// See Scheduler.
+  bool startRecording(std::string &error) {
+    return !writer_ || writer_->release(error);
+  }
   /// Whether noteSent() is needed.
   bool hasRecording() const { return writer_ || replay_; }
   /// A live port sends a frame with this digest.
-  void noteSent(uint32_t port, uint64_t digest, uint64_t now);
+  void noteSent(uint64_t port, uint64_t digest, uint64_t now);
   /// No further arrival is taken from this queue.
   void close();
 
@@ -87,7 +91,7 @@ public:
 
   /// Arrivals at a process that has ended do not change the order of turns, so
   /// that none of them is required or awaited.
-  void processEnded(uint32_t process, uint64_t now);
+  void processEnded(uint64_t process, uint64_t now);
 
   /// Whether no turn may run until the next arrival; `isIdle`: no job can run.
   bool mustWait(uint64_t now, bool isIdle);
@@ -121,7 +125,7 @@ private:
   const std::shared_ptr<RecordingWriter> writer_;
   const std::shared_ptr<Replay> replay_;
   Arrivals waiting_;
-  ApartVector<uint32_t> ended_; ///< processes that are not destroyed yet
+  ApartVector<uint64_t> ended_; ///< processes that are not destroyed yet
 };
 
 } // namespace dpa

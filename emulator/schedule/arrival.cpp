@@ -45,6 +45,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
     break;
   case Arrival::Kind::Write:
   case Arrival::Kind::Frame:
+  case Arrival::Kind::Join:
     key.digest = Digest().bytes(arrival.data, arrival.size).value();
     break;
   case Arrival::Kind::Read:

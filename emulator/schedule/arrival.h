@@ -38,18 +38,31 @@ enum class ChangeOf : uint64_t {
   NicQuery,
 };
 
+/// Number of a process or a port in recordings, of device `device`: 0 is the one that has
+/// begun the recording.
+constexpr uint64_t ofDevice(uint32_t device, uint64_t number) {
+  return uint64_t{device} << 32 | number;
+}
+constexpr uint32_t deviceOfArrival(uint64_t number) {
+  return static_cast<uint32_t>(number >> 32);
+}
+/// Its number in the device.
+constexpr uint32_t numberInDevice(uint64_t number) {
+  return static_cast<uint32_t>(number);
+}
+
 /// Number of a process of function `vport` (0: the card's own) in recordings: 65536 * vport
 /// + process. Numbers of processes are reduced modulo 65536 if vport is not 0.
 constexpr uint32_t arrivalProcess(uint32_t vport, uint32_t process) {
   return vport == 0 ? process : vport << 16 | (process & 0xffff);
 }
 /// The vport in arrivalProcess(). Wrong for vport 0 and processes above 65535.
-constexpr uint32_t vportOfArrival(uint32_t number) {
-  return number >> 16;
+constexpr uint32_t vportOfArrival(uint64_t number) {
+  return numberInDevice(number) >> 16;
 }
 /// The process in arrivalProcess(), modulo 65536.
-constexpr uint32_t processOfArrival(uint32_t number) {
-  return number & 0xffff;
+constexpr uint32_t processOfArrival(uint64_t number) {
+  return numberInDevice(number) & 0xffff;
 }
 
 struct Arrival {
@@ -70,14 +83,15 @@ struct Arrival {
     Frame,   ///< a live port has received one
     Link,    ///< the link of a live port is up or down (arg0) from now on
     Sent,    ///< in recordings only: a live port has sent a frame
+    Join,    ///< another device is opened, which has the same order of turns
   };
 
   Kind kind = Kind::Open;
-  uint32_t process = 0; ///< id; 0: none yet. Of ports: the number of the port
+  uint64_t process = 0; ///< id; 0: none yet. Of ports: the number of the port
   uint64_t address = 0; ///< Call: function; copies: where; Change: which
   uint64_t size = 0;    ///< copies: bytes; Call: of its arguments
-  const void *data = nullptr; ///< Write, Frame: what; Call: its arguments, for
-                              ///< arg0
+  const void *data = nullptr; ///< Write, Frame: what; Join: name and number of
+                              ///< units; Call: its arguments, for arg0
   uint64_t arg0 = 0;          ///< Call, Change, Link; Fill: the value
   uint64_t arg1 = 0;          ///< Call, Change
 };
@@ -86,7 +100,7 @@ struct Arrival {
 /// addresses of buffers, which depend on which host thread was first.
 struct ArrivalKey {
   Arrival::Kind kind = Arrival::Kind::Open;
-  uint32_t process = 0; ///< or port: isOfPort()
+  uint64_t process = 0; ///< or port: isOfPort()
   uint64_t digest = 0;
 
   auto operator<=>(const ArrivalKey &) const = default;

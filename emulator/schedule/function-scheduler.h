@@ -27,7 +27,7 @@ public:
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
   PortInputs *inputs() override { return card_->inputs(); }
-  void processEnded(uint32_t process) noexcept override {
+  void processEnded(uint64_t process) noexcept override {
     card_->processEnded(numberInCard(process));
   }
 
@@ -45,8 +45,8 @@ public:
   }
 
 private:
-  uint32_t numberInCard(uint32_t process) const {
-    return arrivalProcess(vport_, process);
+  uint32_t numberInCard(uint64_t process) const {
+    return arrivalProcess(vport_, static_cast<uint32_t>(process));
   }
   Arrival inCard(Arrival arrival) const {
     arrival.process = numberInCard(arrival.process);

@@ -85,6 +85,7 @@ public:
 
 private:
   friend class JobQueue;
+  friend class DeviceScheduler;
   friend class FunctionScheduler;
   friend class JoinedScheduler;
   friend class QueueScheduler;

@@ -34,7 +34,7 @@ public:
     target().admit(arrival, action);
   }
   PortInputs *inputs() override { return target().inputs(); }
-  void processEnded(uint32_t process) noexcept override {
+  void processEnded(uint64_t process) noexcept override {
     target().processEnded(process);
   }
 

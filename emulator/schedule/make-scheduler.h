@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The scheduler that a device's settings ask for, with its recording. A file of
-// a recording belongs to one open device at a time; a device that is opened
-// again continues where it was.
+// The scheduler that a device's settings ask for, with its recording.
 #ifndef DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 

@@ -38,23 +38,23 @@ public:
   virtual bool isReplay() const noexcept = 0;
   /// Of a replay: whether the recorded device has opened a live port of this
   /// number at this place. Ports are opened in the order of their numbers.
-  virtual bool hasRecordedPort(uint32_t port) = 0;
+  virtual bool hasRecordedPort(uint64_t port) = 0;
   /// Then its text. Once for each opening.
   virtual std::string takeRecordedPort() = 0;
   /// Of other runs: the device has opened this live port, whose text has no line
   /// break. From now on, time passes slower than outside while nothing can run.
-  virtual void openLivePort(uint32_t port, std::string_view text) = 0;
+  virtual void openLivePort(uint64_t port, std::string_view text) = 0;
 
   /// Hands an input to the receiver between turns, and returns then. From
   /// threads of links and of the host, outside of Scheduler::admit(). Without
   /// memory the input is lost.
-  virtual void admitFrame(uint32_t port, std::span<const std::byte> frame,
+  virtual void admitFrame(uint64_t port, std::span<const std::byte> frame,
                           PortInputReceiver &receiver) noexcept = 0;
-  virtual void admitLink(uint32_t port, bool isUp,
+  virtual void admitLink(uint64_t port, bool isUp,
                          PortInputReceiver &receiver) noexcept = 0;
 
   /// Of a replay: the receiver of the recorded inputs of this port.
-  virtual void replayTo(uint32_t port,
+  virtual void replayTo(uint64_t port,
                         std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
 
   /// Of a replay, before a port closes: returns when all inputs that are due now
@@ -63,7 +63,7 @@ public:
 
   /// A live port sends this frame, or would without the replay. From turns. A
   /// replay that sends another one has left the recording.
-  virtual void noteSent(uint32_t port,
+  virtual void noteSent(uint64_t port,
                         std::span<const std::byte> frame) noexcept = 0;
 };
 

@@ -188,7 +188,8 @@ private:
   /// Contents follow a space.
   static bool isArrival(std::string_view line, const RecordedArrival &arrival) {
     const auto &[kind, number, digest] = arrival.key;
-    if (isOfPort(kind) && (number == 0 || number > devicePortsMax))
+    if (isOfPort(kind) && (numberInDevice(number) == 0 ||
+                           numberInDevice(number) > devicePortsMax))
       return false;
     if (hasContents(kind)) {
       if (!line.ends_with(' '))

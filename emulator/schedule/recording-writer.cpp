@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One write() per line. The lock on the file ends with its last descriptor.
+// One write() per line, except for those that are held.
 #include "emulator/schedule/recording-writer.h"
 
 #include "base/log-line.h"
@@ -10,60 +10,64 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace dpa {
-namespace {
 
-/// -1 with a message if the file cannot be written.
-int openEmpty(std::string_view file, std::string &error) {
-  constexpr mode_t mode = 0666;
-  int descriptor =
-      open(ApartString(file).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, mode);
-  struct stat status{};
-  if (descriptor < 0) {
-    error = std::string(file) + ": " + std::strerror(errno);
-    return -1;
-  }
-  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    error = std::string(file) +
-            ": another program is writing a recording to this file";
-  else if (fstat(descriptor, &status) != 0 ||
-           (S_ISREG(status.st_mode) && ftruncate(descriptor, 0) != 0))
-    error = std::string(file) + ": " + std::strerror(errno);
-  else
-    return descriptor;
-  close(descriptor);
-  return -1;
-}
+RecordingWriter::RecordingWriter(std::string_view file, const Turns &turns)
+    : file_(file, O_WRONLY), recorded_(turns) {}
 
-} // namespace
-
-RecordingWriter::RecordingWriter(int descriptor, std::string_view file,
-                                 const Turns &turns)
-    : descriptor_(descriptor), file_(file), recorded_(turns) {}
-
-std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
-                                                         const Turns &turns,
-                                                         std::string &error) {
-  int descriptor = openEmpty(file, error);
-  if (descriptor < 0)
-    return nullptr;
+std::shared_ptr<RecordingWriter> RecordingWriter::open(std::string_view file,
+                                                       const Turns &turns,
+                                                       std::string &error) {
   auto writer = std::allocate_shared<RecordingWriter>(
-      ApartAllocator<RecordingWriter>(), descriptor, file, turns);
-  int failure = writer->put(RecordingLine::head(turns).text());
-  if (failure == 0)
+      ApartAllocator<RecordingWriter>(), file, turns);
+  const int problem = writer->file_.problem();
+  if (problem == 0)
     return writer;
-  error = std::string(file) + ": " + std::strerror(failure);
+  error = std::string(file) + ": " +
+          (problem == EWOULDBLOCK
+               ? "another program is writing a recording to this file"
+               : std::strerror(problem));
   writer->isOver_ = true;
   return nullptr;
 }
 
+std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
+                                                         const Turns &turns,
+                                                         std::string &error) {
+  auto writer = open(file, turns, error);
+  return writer && writer->release(error) ? writer : nullptr;
+}
+
 RecordingWriter::~RecordingWriter() {
   end();
-  close(descriptor_);
+}
+
+void RecordingWriter::hold() {
+  std::lock_guard guard(lock_);
+  holds_ = true;
+  held_.clear();
+}
+
+bool RecordingWriter::release(std::string &error) {
+  std::lock_guard guard(lock_);
+  holds_ = false;
+  if (!isOver_ && !hasBegun_) {
+    int problem = file_.begin();
+    if (problem == 0)
+      problem = put(RecordingLine::head(recorded_).text());
+    if (problem != 0) {
+      isOver_ = true;
+      error = std::string(file_.name()) + ": " + std::strerror(problem);
+      return false;
+    }
+    hasBegun_ = true;
+  }
+  if (!isOver_)
+    putOrReport(held_);
+  held_.clear();
+  return true;
 }
 
 /// 0, or why not: then the file ends with the line before.
@@ -73,11 +77,11 @@ int RecordingWriter::put(std::string_view text) {
   sum_.text(text);
   lines_ += static_cast<size_t>(std::ranges::count(text, '\n'));
   while (!text.empty()) {
-    ssize_t written = write(descriptor_, text.data(), text.size());
+    ssize_t written = write(file_.descriptor(), text.data(), text.size());
     if (written < 0 && errno != EINTR) {
       int failure = errno;
       // What cannot be cut, such as a pipe, is left as it is.
-      while (ftruncate(descriptor_, whole_) != 0 && errno == EINTR) {
+      while (ftruncate(file_.descriptor(), whole_) != 0 && errno == EINTR) {
       }
       return failure;
     }
@@ -85,6 +89,14 @@ int RecordingWriter::put(std::string_view text) {
   }
   whole_ += size;
   return 0;
+}
+
+/// Throws std::bad_alloc.
+void RecordingWriter::holdOrPut(std::string_view text) {
+  if (holds_)
+    held_ += text;
+  else
+    putOrReport(text);
 }
 
 void RecordingWriter::putOrReport(std::string_view text) {
@@ -95,14 +107,14 @@ void RecordingWriter::putOrReport(std::string_view text) {
 void RecordingWriter::endWith(const char *why) {
   printLine("dpa-emulator", "error",
             "%s:%zu: %s; the recording ends here, the run continues",
-            file_.c_str(), lines_, why);
+            file_.name(), lines_, why);
   isOver_ = true;
 }
 
 void RecordingWriter::add(const RecordedArrival &arrival) {
   std::lock_guard guard(lock_);
   if (!isOver_)
-    putOrReport(RecordingLine(arrival).text());
+    holdOrPut(RecordingLine(arrival).text());
 }
 
 void RecordingWriter::add(const RecordedArrival &arrival,
@@ -113,7 +125,7 @@ void RecordingWriter::add(const RecordedArrival &arrival,
   try {
     line_.clear();
     appendLine(line_, arrival, contents);
-    putOrReport(line_);
+    holdOrPut(line_);
   } catch (const std::bad_alloc &) {
     endWith("out of memory");
   }
@@ -121,7 +133,9 @@ void RecordingWriter::add(const RecordedArrival &arrival,
 
 void RecordingWriter::end() {
   std::lock_guard guard(lock_);
-  if (!isOver_)
+  if (!hasBegun_)
+    file_.close();
+  else if (!isOver_)
     putOrReport(RecordingLine::end(sum_.value()).text());
   isOver_ = true;
 }

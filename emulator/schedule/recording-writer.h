@@ -4,9 +4,13 @@
 // only the end is missing. A file that cannot grow is reported once, on
 // standard error, and keeps its whole lines; the run continues. Never causes
 // signals in the program (SIGXFSZ, SIGPIPE). Thread safe.
+//
+// Lines are held while a device is being opened, which may fail: a run that cannot start
+// neither empties a file nor adds to it.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
 
+#include "emulator/host/replaced-file.h"
 #include "emulator/schedule/digest.h"
 #include "emulator/schedule/recording.h"
 
@@ -17,12 +21,15 @@ namespace dpa {
 
 class RecordingWriter {
 public:
-  /// Null on failure, with a message in `error`. An older file is replaced,
-  /// unless another program writes to it.
+  /// Opens the file, unless another program writes to it, and holds the head. Null on
+  /// failure, with a message in `error`.
+  static std::shared_ptr<RecordingWriter>
+  open(std::string_view file, const Turns &turns, std::string &error);
+  /// The same for a run that has started: see release().
   static std::shared_ptr<RecordingWriter>
   create(std::string_view file, const Turns &turns, std::string &error);
-  /// Of an open file, which it closes.
-  RecordingWriter(int descriptor, std::string_view file, const Turns &turns);
+  /// For open().
+  RecordingWriter(std::string_view file, const Turns &turns);
   ~RecordingWriter();
 
   const Turns &turns() const { return recorded_; }
@@ -31,16 +38,22 @@ public:
   /// With contents. Without memory for the line, the recording ends.
   void add(const RecordedArrival &arrival,
            std::span<const std::byte> contents) noexcept;
-  /// Nothing is added after it.
+  /// Nothing is added after it. What is held is dropped.
   void end();
+
+  /// From now on lines are held; those that are held already are dropped.
+  void hold();
+  /// Writes what is held. The first time, the file loses its older contents and gets the
+  /// head; if that fails false, with a message in `error`.
+  bool release(std::string &error);
 
 private:
   int put(std::string_view text);
+  void holdOrPut(std::string_view text);
   void putOrReport(std::string_view text);
   void endWith(const char *why);
 
-  const int descriptor_;
-  const ApartString file_;
+  ReplacedFile file_;
   const Turns recorded_;
 
   std::mutex lock_; ///< of what follows
@@ -48,6 +61,9 @@ private:
   size_t lines_ = 0;
   off_t whole_ = 0;  ///< bytes of the lines that are written
   ApartString line_; ///< kept, so that not each line is mapped
+  ApartString held_;
+  bool holds_ = true;
+  bool hasBegun_ = false; ///< the file has the head
   bool isOver_ = false;
 };
 

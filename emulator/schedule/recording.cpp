@@ -10,10 +10,15 @@
 namespace dpa {
 namespace {
 
-constexpr std::array<const char *, 14> kindNames = {
-    "open",  "create", "destroy", "call", "read",  "write", "fill",
-    "ended", "change", "timeout", "port", "frame", "link",  "sent"};
+constexpr std::array<const char *, 15> kindNames = {
+    "open",   "create",  "destroy", "call",  "read", "write", "fill", "ended",
+    "change", "timeout", "port",    "frame", "link", "sent",  "join"};
 constexpr std::string_view digits = "0123456789abcdef";
+
+/// Whether contents are written as they are.
+bool isText(Arrival::Kind kind) {
+  return kind == Arrival::Kind::Port || kind == Arrival::Kind::Join;
+}
 
 } // namespace
 
@@ -30,9 +35,10 @@ std::optional<Arrival::Kind> arrivalKind(std::string_view name) {
 
 RecordingLine::RecordingLine(const RecordedArrival &arrival)
     : size_(static_cast<size_t>(std::snprintf(
-          text_.data(), text_.size(), "%" PRIu64 " %s %u %" PRIx64 "\n",
-          arrival.instructions, nameOf(arrival.key.kind), arrival.key.process,
-          arrival.key.digest))) {}
+          text_.data(), text_.size(),
+          "%" PRIu64 " %s %" PRIu64 " %" PRIx64 "\n", arrival.instructions,
+          nameOf(arrival.key.kind), arrival.key.process, arrival.key.digest))) {
+}
 
 RecordingLine RecordingLine::end(uint64_t digest) {
   RecordingLine line;
@@ -55,7 +61,7 @@ void appendLine(ApartString &text, const RecordedArrival &arrival,
                 std::span<const std::byte> contents) {
   text += RecordingLine(arrival).text();
   text.back() = ' ';
-  if (arrival.key.kind == Arrival::Kind::Port) {
+  if (isText(arrival.key.kind)) {
     text.append(reinterpret_cast<const char *>(contents.data()),
                 contents.size());
   } else {
@@ -70,7 +76,7 @@ void appendLine(ApartString &text, const RecordedArrival &arrival,
 
 bool readContents(Arrival::Kind kind, std::string_view text, size_t most,
                   ApartVector<std::byte> &bytes) {
-  if (kind == Arrival::Kind::Port) {
+  if (isText(kind)) {
     const auto *first = reinterpret_cast<const std::byte *>(text.data());
     bytes.insert(bytes.end(), first, first + text.size());
     return text.size() <= most;

@@ -7,7 +7,7 @@
 //   seed 7
 //   quantum 1000                        0: not set, turns grow
 //   eus 16
-//   0 open 0 0
+//   0 open 0 0                          0 is also the device: ofDevice()
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
 //   1490 call 65537 03c8f0a1d2b4e697    in process 1 of vport 1: arrivalProcess()
@@ -15,6 +15,11 @@
 //   1600 frame 1 73ac.. ffffffffffff..  it receives a frame, in hexadecimal
 //   1600 sent 1 40c1f00ba27769e3        it sends a frame with this digest
 //   1600 link 1 0                       its link is down (1: up) from now on
+//   1700 join 4294967296 1e5b.. mlx5_1 256
+//                                       another device with 256 units is opened:
+//                                       ofDevice(1, 0)
+//   1700 port 4294967297 90c2.. mlx5_1/1 unix:/s
+//                                       its live ports follow
 //   2961 ended 1 0                      later arrivals at it do not count
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
@@ -54,10 +59,11 @@ struct RecordedArrival {
   size_t contentsSize = 0;
 };
 
-/// Whether the contents are part of a recording: the text of a port, the bytes of
-/// a frame.
+/// Whether the contents are part of a recording: the text of a port or a device, the
+/// bytes of a frame.
 constexpr bool hasContents(Arrival::Kind kind) {
-  return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame;
+  return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame ||
+         kind == Arrival::Kind::Join;
 }
 
 /// The first line. A new version is needed when the same lines give another schedule.

@@ -3,9 +3,17 @@
 // Compares the frames that live ports send with those of the recording.
 #include "emulator/schedule/replay.h"
 
+#include <algorithm>
 #include <cinttypes>
 
 namespace dpa {
+
+uint64_t &Replay::sentBy(uint64_t port) {
+  auto found = std::ranges::find(sent_, port, &SentFrames::port);
+  if (found == sent_.end())
+    found = sent_.insert(found, {port, 0});
+  return found->count;
+}
 
 const RecordedArrival *Replay::nextSent() noexcept {
   for (; sentAt_ < recorded_->arrivals.size(); ++sentAt_) {
@@ -16,7 +24,7 @@ const RecordedArrival *Replay::nextSent() noexcept {
       continue;
     if (sentAt_ >= next_)
       break; // of the device that is opened next
-    sent_.fill(0);
+    sent_.clear();
   }
   return nullptr;
 }
@@ -25,30 +33,31 @@ void Replay::compareSent(const RecordedArrival &sent) noexcept {
   if (left_)
     return;
   const RecordedArrival *recorded = nextSent();
-  const uint32_t port = sent.key.process;
-  const uint64_t number = ++sent_.at(port - 1);
+  const uint64_t port = sent.key.process;
+  const uint64_t number = ++sentBy(port);
+  const ApartString device = ofDeviceText(port);
   if (!recorded) {
     if (next() && next()->key.kind != Arrival::Kind::Open)
       leave("at instruction %" PRIu64 ": frame %" PRIu64
-            " of port %u is sent, which is not recorded",
-            sent.instructions, number, port);
+            " of port %u%s is sent, which is not recorded",
+            sent.instructions, number, numberInDevice(port), device.c_str());
     return;
   }
   if (recorded->key.process != port ||
       recorded->instructions != sent.instructions) {
-    const uint32_t other = recorded->key.process;
+    const uint64_t other = recorded->key.process;
     leaveAt(sentAt_,
             "at instruction %" PRIu64 ": frame %" PRIu64
-            " of port %u is sent (expected frame %" PRIu64
-            " of port %u at instruction %" PRIu64 ")",
-            sent.instructions, number, port,
-            other == port ? number : sent_.at(other - 1) + 1, other,
-            recorded->instructions);
+            " of port %u%s is sent (expected frame %" PRIu64
+            " of port %u%s at instruction %" PRIu64 ")",
+            sent.instructions, number, numberInDevice(port), device.c_str(),
+            other == port ? number : sentBy(other) + 1, numberInDevice(other),
+            ofDeviceText(other).c_str(), recorded->instructions);
   } else if (recorded->key.digest != sent.key.digest) {
     leaveAt(sentAt_,
             "at instruction %" PRIu64 ": frame %" PRIu64
-            " of port %u is sent with other bytes",
-            sent.instructions, number, port);
+            " of port %u%s is sent with other bytes",
+            sent.instructions, number, numberInDevice(port), device.c_str());
   }
   ++sentAt_;
 }
@@ -57,11 +66,13 @@ bool Replay::checkSent(uint64_t now) noexcept {
   const RecordedArrival *missing = nextSent();
   if (!missing || sentAt_ >= next_)
     return true;
-  const uint32_t port = missing->key.process;
+  const uint64_t port = missing->key.process;
   leaveAt(sentAt_,
           "at instruction %" PRIu64 ": frame %" PRIu64
-          " of port %u has not been sent (expected at instruction %" PRIu64 ")",
-          now, sent_.at(port - 1) + 1, port, missing->instructions);
+          " of port %u%s has not been sent (expected at instruction %" PRIu64
+          ")",
+          now, sentBy(port) + 1, numberInDevice(port),
+          ofDeviceText(port).c_str(), missing->instructions);
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include "emulator/schedule/replay.h"
 
 #include "base/log-line.h"
+#include "base/parse-number.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -27,6 +28,15 @@ template <typename Counts> void addUp(Counts &counts) {
     counts.erase(last + 1, counts.end());
 }
 
+/// In the contents of an arrival Join.
+std::string_view textOf(std::span<const std::byte> contents) {
+  return {reinterpret_cast<const char *>(contents.data()), contents.size()};
+}
+std::string_view nameOfDevice(std::span<const std::byte> contents) {
+  const std::string_view text = textOf(contents);
+  return text.substr(0, text.rfind(' '));
+}
+
 } // namespace
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
@@ -46,6 +56,55 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
   skipOwn();
 }
 
+uint64_t Replay::beginSession() {
+  session_ = next_;
+  while (at(session_) && at(session_)->key.kind != Arrival::Kind::Open)
+    ++session_;
+  const uint64_t device = at(session_) ? at(session_)->key.process : 0;
+  hasBegun_ = device != 0; // others join, too
+  joinsTaken_.clear();
+  return device;
+}
+
+std::optional<size_t> Replay::takeJoin(std::string_view name) {
+  for (size_t i = session_ + 1; at(i); ++i) {
+    if (at(i)->key.kind == Arrival::Kind::Open)
+      break;
+    if (at(i)->key.kind != Arrival::Kind::Join ||
+        std::ranges::find(joinsTaken_, i) != joinsTaken_.end() ||
+        nameOfDevice(contentsOf(*at(i))) != name)
+      continue;
+    if (at(i)->key.process == 0 && !hasBegun_)
+      break; // it joins later, too
+    joinsTaken_.push_back(i);
+    return i;
+  }
+  hasBegun_ = true;
+  return std::nullopt;
+}
+
+uint64_t Replay::unitsAt(size_t place) const {
+  const std::string_view text = textOf(contentsOf(*at(place)));
+  uint64_t units = 0;
+  parseNumber(text.substr(text.rfind(' ') + 1), units);
+  return units;
+}
+
+ApartString Replay::ofDeviceText(uint64_t number) const {
+  const uint64_t device = ofDevice(deviceOfArrival(number), 0);
+  ApartString text;
+  if (device == 0)
+    return text;
+  for (const RecordedArrival &each : recorded_->arrivals)
+    if (each.key.kind == Arrival::Kind::Join && each.key.process == device) {
+      text = " of '";
+      text += nameOfDevice(contentsOf(each));
+      text += '\'';
+      break;
+    }
+  return text;
+}
+
 void Replay::skipInputs() {
   while (next() && isOfPort(next()->key.kind))
     advance();
@@ -58,7 +117,7 @@ Replay::Count *Replay::find(ApartVector<Count> &counts, const ArrivalKey &key) {
   return found != counts.end() && found->key == key ? &*found : nullptr;
 }
 
-void Replay::processEnded(uint32_t process) {
+void Replay::processEnded(uint64_t process) {
   Count *ends = endOf(process);
   if (!ends || ends->count == 0)
     return;

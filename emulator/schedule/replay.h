@@ -39,9 +39,28 @@ public:
   void skipInputs();
   /// The next one was admitted.
   void advance() {
+    const bool hasJoined = next()->key.kind == Arrival::Kind::Join;
     ++next_;
+    while (hasJoined && next() && next()->key.kind == Arrival::Kind::Port)
+      ++next_; // their texts are taken by their place
     skipOwn();
   }
+
+  /// A device is about to be opened while no other is open: the recording continues with
+  /// the next opening. The number of the device that is opened there.
+  uint64_t beginSession();
+  /// The place of the arrival Join of a device that is opened now, each once; arrivals of
+  /// its live ports follow there. None: it has the opening, or is not recorded.
+  std::optional<size_t> takeJoin(std::string_view name);
+  /// Number of execution units of the device that joins there.
+  uint64_t unitsAt(size_t place) const;
+  const RecordedArrival *at(size_t place) const {
+    return place < recorded_->arrivals.size() ? &recorded_->arrivals[place]
+                                              : nullptr;
+  }
+  /// " of 'mlx5_1'" for numbers of processes and ports of devices that have joined; else
+  /// empty. Does not use the heap.
+  ApartString ofDeviceText(uint64_t number) const;
 
   /// The key of a waiting arrival that is recorded so: a timeout is that of a
   /// call.
@@ -54,7 +73,7 @@ public:
   bool claim(const ArrivalKey &key);
   /// The arrival that claimed this is withdrawn before it was admitted.
   void unclaim(const ArrivalKey &key);
-  void processEnded(uint32_t process);
+  void processEnded(uint64_t process);
 
   /// A live port sends a frame. Unless it is the next sent frame of the recording, the
   /// run has left the recording. After the last recorded arrival of a device, further
@@ -83,7 +102,7 @@ private:
                                              ...) noexcept;
   void report(size_t arrival, const char *format, std::va_list values) noexcept;
   static Count *find(ApartVector<Count> &counts, const ArrivalKey &key);
-  Count *endOf(uint32_t process) {
+  Count *endOf(uint64_t process) {
     return find(ends_, {Arrival::Kind::Ended, process, 0});
   }
 
@@ -97,8 +116,16 @@ private:
   const std::shared_ptr<const Recording> recorded_;
   size_t next_ = 0;   ///< never the end of a process or a frame that is sent
   size_t sentAt_ = 0; ///< of the frame to be sent next, or before it
-  /// Frames that each port of this device has sent.
-  std::array<uint64_t, devicePortsMax> sent_{};
+  struct SentFrames {
+    uint64_t port;
+    uint64_t count;
+  };
+  uint64_t &sentBy(uint64_t port);
+  /// Frames that each port has sent since the opening.
+  ApartVector<SentFrames> sent_;
+  size_t session_ = 0;             ///< the opening
+  bool hasBegun_ = false;          ///< the device of the opening was open
+  ApartVector<size_t> joinsTaken_; ///< of this session
   /// How often each is still expected, without those that wait. Sorted.
   ApartVector<Count> unclaimed_;
   /// How often a process of this number will end; a device that is opened again

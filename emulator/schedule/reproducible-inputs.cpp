@@ -9,7 +9,7 @@
 
 namespace dpa {
 
-bool ReproducibleScheduler::hasRecordedPort(uint32_t port) {
+bool ReproducibleScheduler::hasRecordedPort(uint64_t port) {
   Guard guard(lock_);
   const RecordedArrival *next = arrivals_.nextPort();
   return next && next->key.process == port;
@@ -22,13 +22,13 @@ std::string ReproducibleScheduler::takeRecordedPort() {
   return port;
 }
 
-void ReproducibleScheduler::openLivePort(uint32_t port, std::string_view text) {
+void ReproducibleScheduler::openLivePort(uint64_t port, std::string_view text) {
   Guard guard(lock_);
   isLive_ = true;
   arrivals_.recordPort(port, text, instructions_);
 }
 
-void ReproducibleScheduler::admitFrame(uint32_t port,
+void ReproducibleScheduler::admitFrame(uint64_t port,
                                        std::span<const std::byte> frame,
                                        PortInputReceiver &receiver) noexcept {
   try {
@@ -42,7 +42,7 @@ void ReproducibleScheduler::admitFrame(uint32_t port,
   }
 }
 
-void ReproducibleScheduler::admitLink(uint32_t port, bool isUp,
+void ReproducibleScheduler::admitLink(uint64_t port, bool isUp,
                                       PortInputReceiver &receiver) noexcept {
   try {
     admit({.kind = Arrival::Kind::Link, .process = port, .arg0 = isUp},
@@ -53,9 +53,19 @@ void ReproducibleScheduler::admitLink(uint32_t port, bool isUp,
 }
 
 void ReproducibleScheduler::replayTo(
-    uint32_t port, std::weak_ptr<PortInputReceiver> receiver) noexcept {
+    uint64_t port, std::weak_ptr<PortInputReceiver> receiver) noexcept {
   Guard guard(lock_);
-  receivers_.at(port - 1) = std::move(receiver);
+  if (Receiver *found = receiverAt(port))
+    found->inputs = std::move(receiver);
+  else
+    receivers_.push_back({port, std::move(receiver)});
+}
+
+/// Null: the port has not been opened.
+ReproducibleScheduler::Receiver *
+ReproducibleScheduler::receiverAt(uint64_t port) {
+  const auto found = std::ranges::find(receivers_, port, &Receiver::port);
+  return found == receivers_.end() ? nullptr : &*found;
 }
 
 /// The worker notifies after each look for an input.
@@ -73,7 +83,7 @@ void ReproducibleScheduler::waitForInputs() noexcept {
 
 /// At the moment at which the turn has begun.
 void ReproducibleScheduler::noteSent(
-    uint32_t port, std::span<const std::byte> frame) noexcept {
+    uint64_t port, std::span<const std::byte> frame) noexcept {
   if (!arrivals_.hasRecording())
     return;
   const uint64_t digest = Digest().bytes(frame.data(), frame.size()).value();
@@ -91,7 +101,8 @@ bool ReproducibleScheduler::replayInput(Guard &guard) {
   makesInput_ = true;
   last_ = nullptr;
   hosts_.reset();
-  auto receiver = receivers_.at(input->port - 1).lock();
+  const Receiver *port = receiverAt(input->port);
+  auto receiver = port ? port->inputs.lock() : nullptr;
   trace::setMoment(toNanoseconds(instructions_), trace::hostTrack);
   guard.unlock();
   if (receiver && input->isFrame)

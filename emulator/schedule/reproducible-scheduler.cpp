@@ -29,7 +29,8 @@ ReproducibleScheduler::ReproducibleScheduler(
 
 std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
-    std::shared_ptr<Replay> replay, std::string &error, unsigned patience) {
+    std::shared_ptr<Replay> replay, std::string &error, unsigned patience,
+    uint64_t device) {
   std::shared_ptr<ReproducibleScheduler> scheduler(new ReproducibleScheduler(
       turns, std::move(writer), std::move(replay), patience));
   ReproducibleScheduler *self = scheduler.get();
@@ -38,7 +39,7 @@ std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     error = "cannot create a thread for the device";
     return nullptr;
   }
-  self->admit({.kind = Arrival::Kind::Open}, [] {});
+  self->admit({.kind = Arrival::Kind::Open, .process = device}, [] {});
   return scheduler;
 }
 
@@ -55,6 +56,11 @@ ReproducibleScheduler::~ReproducibleScheduler() {
 }
 
 // ---- calls of the host
+
+bool ReproducibleScheduler::startRecording(std::string &error) {
+  Guard guard(lock_);
+  return arrivals_.startRecording(error);
+}
 
 bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
@@ -132,7 +138,7 @@ void ReproducibleScheduler::cancel(Job &job) {
     resume(job);
 }
 
-void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
+void ReproducibleScheduler::processEnded(uint64_t process) noexcept {
   Guard guard(lock_);
   try {
     arrivals_.processEnded(process, instructions_);

@@ -25,19 +25,21 @@ namespace dpa {
 class ReproducibleScheduler : public QueueScheduler, private PortInputs {
 public:
   /// `writer` and `replay` may be null; `patience` is for a replay (HostWatch).
+  /// `device`: the number of the device that is opened, ofDevice().
   /// Null, with a message in `error`: no thread could be created.
   static std::shared_ptr<Scheduler>
   create(const Turns &turns, std::shared_ptr<RecordingWriter> writer,
          std::shared_ptr<Replay> replay, std::string &error,
-         unsigned patience = HostWatch::patienceDefault);
+         unsigned patience = HostWatch::patienceDefault, uint64_t device = 0);
   /// All jobs must be over.
   ~ReproducibleScheduler() override;
 
   std::optional<uint64_t> seed() const override { return seed_; }
+  bool startRecording(std::string &error) override;
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
   void cancel(Job &job) override;
-  void processEnded(uint32_t process) noexcept override;
+  void processEnded(uint64_t process) noexcept override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
   uint64_t now() noexcept override;
@@ -50,18 +52,24 @@ private:
                         std::shared_ptr<Replay> replay, unsigned patience);
 
   bool isReplay() const noexcept override { return arrivals_.isReplay(); }
-  bool hasRecordedPort(uint32_t port) override;
+  bool hasRecordedPort(uint64_t port) override;
   std::string takeRecordedPort() override;
-  void openLivePort(uint32_t port, std::string_view text) override;
-  void admitFrame(uint32_t port, std::span<const std::byte> frame,
+  void openLivePort(uint64_t port, std::string_view text) override;
+  void admitFrame(uint64_t port, std::span<const std::byte> frame,
                   PortInputReceiver &receiver) noexcept override;
-  void admitLink(uint32_t port, bool isUp,
+  void admitLink(uint64_t port, bool isUp,
                  PortInputReceiver &receiver) noexcept override;
-  void replayTo(uint32_t port,
+  void replayTo(uint64_t port,
                 std::weak_ptr<PortInputReceiver> receiver) noexcept override;
   void waitForInputs() noexcept override;
-  void noteSent(uint32_t port,
+  void noteSent(uint64_t port,
                 std::span<const std::byte> frame) noexcept override;
+
+  struct Receiver {
+    uint64_t port;
+    std::weak_ptr<PortInputReceiver> inputs;
+  };
+  Receiver *receiverAt(uint64_t port);
 
   uint64_t deadlineOf(const Job &job) const;
   void add(const PendingArrival &arrival);
@@ -123,7 +131,7 @@ private:
   unsigned inputWaiters_ = 0; ///< threads in waitForInputs()
   bool isLive_ = false;       ///< a port of the device, unless it is replayed
   /// Of a replay, for each port.
-  std::array<std::weak_ptr<PortInputReceiver>, devicePortsMax> receivers_;
+  ApartVector<Receiver> receivers_;
   bool stopping_ = false;
   std::condition_variable changed_; ///< something for the worker
   std::condition_variable actionsDone_;

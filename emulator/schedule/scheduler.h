@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace dpa {
 
@@ -33,6 +34,10 @@ public:
   bool isPossible(const Affinity &affinity) const {
     return units_.isPossible(affinity);
   }
+
+  /// The device is open, with all of its ports: a recording begins. False, with a
+  /// message in `error`: it cannot be written.
+  virtual bool startRecording(std::string & /*error*/) { return true; }
 
   /// Runs a job, whose affinity is possible, to its end, possibly on the calling
   /// thread. False: it was cancelled before it got an EU, or has waited for one
@@ -65,7 +70,7 @@ public:
 
   /// A process has ended by itself: later arrivals at it change nothing. From
   /// turns.
-  virtual void processEnded(uint32_t /*process*/) noexcept {}
+  virtual void processEnded(uint64_t /*process*/) noexcept {}
 
 protected:
   explicit Scheduler(uint32_t units) : units_(units) {}

@@ -91,7 +91,7 @@ bool EuWindows::isPinned(const MemoryKey &key) const {
 }
 
 std::byte *EuWindows::memoryOf(const MemoryKey &key) const {
-  return isPinned(key) ? key.pinned->data() : key.memory;
+  return isPinned(key) ? key.pinned.get() : key.memory;
 }
 
 std::vector<StoppedWindow> EuWindows::configured(uint32_t eu) const {

@@ -44,7 +44,7 @@ VerbsCq::~VerbsCq() {
 }
 
 void VerbsCq::leaveCard() {
-  std::unique_ptr<HostCompletionQueue> ended;
+  std::shared_ptr<HostCompletionQueue> ended;
   std::unique_ptr<DirectDoorbell> unwatched; // before what it arms
   std::lock_guard guard(lock);
   unwatched.swap(direct);

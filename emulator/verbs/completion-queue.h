@@ -46,7 +46,8 @@ struct VerbsCq final : OfContext<ibv_cq_ex>, NicObserver, CardObject {
   void limitReached(uint32_t) noexcept override {}
 
   DoorbellRecord record;
-  std::unique_ptr<HostCompletionQueue> card;
+  /// Shared with calls that wait for it without the lock.
+  std::shared_ptr<HostCompletionQueue> card;
   EventSource completions;
   EventSource errors;
   uint32_t deliveredCompletions = 0;

@@ -139,13 +139,19 @@ int resizeCq(VerbsCq &cq, int entries) try {
   return ENOMEM;
 }
 
+/// In a replay the card is armed at its recorded moment. Until then other threads may
+/// poll.
 int arm(VerbsCq &cq, bool solicitedOnly) {
   if (cq.isInherited())
     return ENODEV;
-  std::lock_guard guard(cq.lock);
-  if (!cq.card)
+  const std::shared_ptr<Device> device = deviceOf(cq); // outlives `card`
+  std::unique_lock guard(cq.lock);
+  const std::shared_ptr<HostCompletionQueue> card = cq.card;
+  const uint32_t consumer = cq.consumer;
+  guard.unlock();
+  if (!device || !card)
     return ENODEV;
-  cq.card->arm(cq.consumer, solicitedOnly);
+  card->arm(consumer, solicitedOnly);
   return 0;
 }
 

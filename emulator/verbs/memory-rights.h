@@ -5,14 +5,14 @@
 #ifndef DPA_EMULATOR_VERBS_MEMORY_RIGHTS_H
 #define DPA_EMULATOR_VERBS_MEMORY_RIGHTS_H
 
-#include <cstddef>
+#include "emulator/interface/host-memory.h"
 
 namespace dpa::verbs {
 
-/// Of a range, at this moment. Both are false if the kernel does not report it.
+/// Of a range, at this moment. Neither is set if the kernel does not report it.
 struct MemoryRights {
   bool isAccessible = false; ///< mapped, readable and, if asked, writable
-  bool isShared = false;     ///< one mapping of shared anonymous memory
+  std::optional<SharedMapping> shared; ///< that has the whole range
 };
 MemoryRights memoryRights(const void *address, size_t size, bool writable);
 

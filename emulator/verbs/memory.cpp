@@ -30,9 +30,9 @@ constexpr unsigned supported = needsWrite | IBV_ACCESS_REMOTE_READ |
 constexpr unsigned remoteChange =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
-/// 0, or the errno with which the kernel refuses this registration. `isShared`: see MemoryRights.
+/// 0, or the errno with which the kernel refuses this registration. `shared`: see MemoryRights.
 int checkRegion(const void *address, size_t length, uint64_t iova,
-                unsigned access, bool &isShared) {
+                unsigned access, std::optional<dpa::SharedMapping> &shared) {
   if (access & ~supported)
     return EOPNOTSUPP;
   bool isElsewhere = iova != reinterpret_cast<uintptr_t>(address);
@@ -43,7 +43,7 @@ int checkRegion(const void *address, size_t length, uint64_t iova,
     return 0;
   const MemoryRights rights =
       memoryRights(address, length, (access & needsWrite) != 0);
-  isShared = rights.isShared;
+  shared = rights.shared;
   return rights.isAccessible ? 0 : EFAULT;
 }
 
@@ -76,8 +76,8 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
     errno = ENODEV;
     return nullptr;
   }
-  bool isShared = false;
-  if (int problem = checkRegion(address, length, iova, access, isShared)) {
+  std::optional<dpa::SharedMapping> shared;
+  if (int problem = checkRegion(address, length, iova, access, shared)) {
     errno = problem;
     return nullptr;
   }
@@ -91,7 +91,7 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
                         .address = extent.address,
                         .size = extent.size,
                         .mayWrite = (access & IBV_ACCESS_LOCAL_WRITE) != 0,
-                        .isShared = isShared,
+                        .shared = shared,
                         .remoteAccess =
                             static_cast<uint8_t>(access & remoteRights)};
   if (extent.address == address && iova != reinterpret_cast<uintptr_t>(address))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A process with queues on two devices in a reproducible run: the other device joins the order of turns of the process's
 // device. The same seed gives the same frames at the same moments and the same number of instructions; another seed gives others. A
-// device that has a process already cannot join.
+// device that has a process already cannot join. A recording has both devices from the beginning.
 // PROVES: R-GEN-10
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -13,6 +13,9 @@
 // RUN: cd %t && %{run} --seed=8 -- ./host > other && FileCheck host.c < other && not diff first other
 // RUN: cd %t && %{run} -- ./host | FileCheck host.c
 // RUN: cd %t && %{run} --seed=7 -- ./host late 2>&1 | FileCheck host.c --check-prefix=LATE
+// RUN: cd %t && %if fixed-addresses %{ setarch -R %{run} --seed=7 --record=run --port=mlx5_0=loopback,out=0.pcap --port=mlx5_1=loopback,out=1.pcap -- ./host > first %} %else %{ true %}
+// RUN: cd %t && %if fixed-addresses %{ setarch -R %{run} --replay=run --port=mlx5_0=loopback,out=0b.pcap --port=mlx5_1=loopback,out=1b.pcap -- ./host > second %} %else %{ true %}
+// RUN: cd %t && diff first second && cmp 0.pcap 0b.pcap && cmp 1.pcap 1b.pcap
 
 //--- device.c
 #include <dpaintrin.h>

@@ -40,6 +40,7 @@ public:
   /// Once, before anything else. False, with a message in `error`.
   bool open(const PortSettings &settings, Background &background,
             const PortPlace &place, std::string &error);
+  bool beginCapture(std::string &error) { return port_->beginCapture(error); }
   bool start(std::string &error) { return port_->start(error); }
 
   /// Of device and port.

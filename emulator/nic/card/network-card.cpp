@@ -8,6 +8,8 @@
 #include "emulator/nic/port/capture-burst.h"
 #include "emulator/nic/queue/held-events.h"
 
+#include <algorithm>
+
 namespace dpa {
 namespace {
 
@@ -46,6 +48,11 @@ void NetworkCard::setVports(std::vector<Vports::Vport> vports) {
   Vports all;
   all.set(std::move(own), std::move(vports));
   steering_.setVports(std::move(all));
+}
+
+bool NetworkCard::beginCaptures(std::string &error) {
+  return std::ranges::all_of(
+      ports_, [&](const auto &port) { return port->beginCapture(error); });
 }
 
 bool NetworkCard::start(std::string &error) {

@@ -45,6 +45,9 @@ public:
                 std::string &error);
   /// The other functions of the card. After its ports, before anything else.
   void setVports(std::vector<Vports::Vport> vports);
+  /// Replaces the older contents of captures. After all ports are open. False, with a
+  /// message in `error`.
+  bool beginCaptures(std::string &error);
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);

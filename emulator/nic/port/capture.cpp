@@ -14,7 +14,6 @@
 #include <exception>
 #include <fcntl.h>
 #include <mutex>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -68,11 +67,8 @@ bool isFifo(const char *file) {
 
 /// A FIFO is opened for reading, too: so opening it does not wait for a reader,
 /// and one that has ended can be followed by another.
-int openFile(const char *file) {
-  constexpr mode_t mode = 0666;
-  return isFifo(file)
-             ? open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-             : open(file, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode);
+int flagsOf(const char *file) {
+  return (isFifo(file) ? O_RDWR : O_WRONLY) | O_NONBLOCK;
 }
 
 } // namespace
@@ -89,7 +85,7 @@ public:
   static void afterForkInParent() { forking()->lock_.unlock(); }
   static void afterForkInChild() {
     for (Capture *each = forking()->first_; each; each = each->next_)
-      close(std::exchange(each->descriptor_, -1));
+      each->file_.closeInherited();
     forking()->lock_.unlock();
   }
 
@@ -139,36 +135,22 @@ std::shared_ptr<Capture> Capture::create(std::string_view file,
                                          std::string &error) {
   constexpr int pipeSize = 1 << 20;
   const std::string name(file);
-  const int descriptor = openFile(name.c_str());
-  struct stat status{};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
-    error = name + ": " + std::strerror(errno);
-    if (descriptor >= 0)
-      close(descriptor);
+  auto capture = std::make_shared<Capture>(file, flagsOf(name.c_str()));
+  if (const int problem = capture->file_.problem()) {
+    error = name + ": " +
+            (problem == EWOULDBLOCK
+                 ? "another port is writing a capture to this file"
+                 : std::strerror(problem));
     return nullptr;
   }
-  const bool canBeCut = S_ISREG(status.st_mode);
-  auto capture = std::make_shared<Capture>(descriptor, canBeCut, file);
-  if (canBeCut && flock(descriptor, LOCK_EX | LOCK_NB) != 0 &&
-      errno == EWOULDBLOCK)
-    error = name + ": another port is writing a capture to this file";
-  else if (canBeCut && ftruncate(descriptor, 0) != 0)
-    error = name + ": " + std::strerror(errno);
-  else {
-    if (!canBeCut)
-      (void)fcntl(descriptor, F_SETPIPE_SZ, pipeSize); // as much as allowed
-    FileHead head;
-    iovec part = {&head, sizeof head};
-    if (capture->put(&part, 1))
-      return capture;
-    error = name + ": " + std::strerror(errno);
-  }
-  return nullptr;
+  if (!capture->canBeCut_) // as much as allowed
+    (void)fcntl(capture->file_.descriptor(), F_SETPIPE_SZ, pipeSize);
+  return capture;
 }
 
-Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
-    : descriptor_(descriptor), canBeCut_(canBeCut), file_(file) {
-  if (canBeCut) {
+Capture::Capture(std::string_view file, int flags)
+    : file_(file, flags), canBeCut_(file_.isRegular()) {
+  if (canBeCut_) {
     collected_.memory.resize(collectedMax);
     written_.memory.resize(collectedMax);
   } else {
@@ -179,8 +161,17 @@ Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
 
 Capture::~Capture() {
   perProgram<OpenCaptures>().remove(*this);
-  if (descriptor_ >= 0)
-    close(descriptor_);
+}
+
+bool Capture::begin(std::string &error) {
+  FileHead head;
+  iovec part = {&head, sizeof head};
+  int problem = file_.begin();
+  if (problem == 0 && !put(&part, 1))
+    problem = errno;
+  if (problem != 0)
+    error = std::string(file_.name()) + ": " + std::strerror(problem);
+  return problem == 0;
 }
 
 void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
@@ -245,7 +236,8 @@ void Capture::writeCollected() {
   size_t done = 0;
   while (done < written_.size) {
     const ssize_t result =
-        write(descriptor_, written_.memory.data() + done, written_.size - done);
+        write(file_.descriptor(), written_.memory.data() + done,
+              written_.size - done);
     if (result < 0 && errno == EINTR)
       continue;
     if (result < 0) {
@@ -272,7 +264,7 @@ bool Capture::put(iovec *parts, int count) {
     size += parts[i].iov_len;
   size_t written = 0;
   while (written < size) {
-    const ssize_t result = writev(descriptor_, parts, count);
+    const ssize_t result = writev(file_.descriptor(), parts, count);
     if (result < 0 && errno == EINTR)
       continue;
     if (result < 0 && errno == EAGAIN && !canBeCut_) {
@@ -299,7 +291,7 @@ void Capture::reportMissed() {
     printLine("dpa-emulator", "warning",
               "%s: frames are missing in the capture (expected a reader that "
               "keeps up)",
-              file_.c_str());
+              file_.name());
   hasMissed_ = true;
 }
 
@@ -316,7 +308,8 @@ void Capture::keepRest(const iovec *parts, int count, size_t written) {
 /// False if some of it is left: the frame that follows is missed.
 bool Capture::putRest() {
   while (!rest_.empty()) {
-    const ssize_t result = write(descriptor_, rest_.data(), rest_.size());
+    const ssize_t result =
+        write(file_.descriptor(), rest_.data(), rest_.size());
     if (result < 0 && errno == EINTR)
       continue;
     if (result < 0)
@@ -327,10 +320,11 @@ bool Capture::putRest() {
 }
 
 void Capture::fail(int failure) {
-  while (canBeCut_ && ftruncate(descriptor_, whole_) != 0 && errno == EINTR) {
+  while (canBeCut_ && ftruncate(file_.descriptor(), whole_) != 0 &&
+         errno == EINTR) {
   }
   printLine("dpa-emulator", "error",
-            "%s: %s; the capture ends here, the run continues", file_.c_str(),
+            "%s: %s; the capture ends here, the run continues", file_.name(),
             std::strerror(failure));
   isOver_ = true;
 }

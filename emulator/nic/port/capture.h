@@ -13,7 +13,7 @@
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
 
 #include "base/bytes.h"
-#include "emulator/host/apart-memory.h"
+#include "emulator/host/replaced-file.h"
 #include "emulator/host/short-lock.h"
 #include "emulator/nic/port/link.h"
 
@@ -27,15 +27,19 @@ namespace dpa {
 /// Owned by its port, and by the bursts (capture-burst.h) that will flush it.
 class Capture : public std::enable_shared_from_this<Capture> {
 public:
-  /// Replaces an older file, unless another port writes to it. Null on failure,
-  /// with a message in `error`.
+  /// Opens the file, unless another port writes to it, and changes nothing. Null on
+  /// failure, with a message in `error`.
   static std::shared_ptr<Capture> create(std::string_view file,
                                          std::string &error);
-  /// Of an open file, which it closes.
-  Capture(int descriptor, bool canBeCut, std::string_view file);
+  /// For create().
+  Capture(std::string_view file, int flags);
   ~Capture();
   Capture(const Capture &) = delete;
   Capture &operator=(const Capture &) = delete;
+
+  /// Replaces the older contents of the file. Once, before the first frame. False, with a
+  /// message in `error`.
+  bool begin(std::string &error);
 
   /// A file that cannot grow is reported once and ends with a whole record. A
   /// FIFO that is full misses the frame. Within a burst of the calling thread, the
@@ -64,9 +68,8 @@ private:
 
   friend class OpenCaptures;
   Capture *next_ = nullptr; ///< of the program
-  int descriptor_;          ///< negative: inherited by fork()
+  ReplacedFile file_;       ///< closed: inherited by fork()
   const bool canBeCut_;     ///< a regular file; otherwise writes do not wait
-  const ApartString file_;
 
   ShortLock collectedLock_; ///< of what follows
   Records collected_; ///< records for a regular file, which are not written yet

@@ -83,6 +83,13 @@ bool Port::open(const PortSettings &settings,
   return true;
 }
 
+bool Port::beginCapture(std::string &error) {
+  if (!capture_ || capture_->begin(error))
+    return true;
+  error.insert(0, name_ + ": out: ");
+  return false;
+}
+
 bool Port::isInherited() const {
   return generation_ != forkGeneration();
 }

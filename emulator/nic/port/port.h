@@ -38,7 +38,11 @@ public:
   Port(const PortSettings &settings, const PortSurroundings &surroundings);
   ~Port() override;
 
-  /// Frames arrive from now on. Once, after makePort(), where background work may
+  /// Replaces the older contents of the capture. Once, after makePort(), before any
+  /// frame. On failure false, with a message in `error`.
+  bool beginCapture(std::string &error);
+
+  /// Frames arrive from now on. Once, after beginCapture(), where background work may
   /// be posted. On failure false, with a message in `error`.
   bool start(std::string &error) { return link_->start(error); }
 

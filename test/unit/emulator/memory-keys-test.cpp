@@ -4,6 +4,8 @@
 // and removed keys are revoked.
 #include "emulator/memory/memory-keys.h"
 
+#include "base/mapped-memory.h"
+
 #include <array>
 #include <bit>
 #include <fstream>
@@ -11,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <sys/mman.h>
+#include <vector>
 
 namespace dpa::test {
 namespace {
@@ -87,21 +90,30 @@ bool isNotDumped(const void *memory) {
   return false;
 }
 
+SharedMapping mappingOf(const void *memory, size_t size, uint64_t inode = 1) {
+  return {.device = 0,
+          .inode = inode,
+          .offset = 0,
+          .first = static_cast<const std::byte *>(memory),
+          .size = size,
+          .isWritable = true};
+}
+
 TEST_F(MemoryKeysTest, ARemovedKeyKeepsNoMemory) {
   constexpr size_t size = 4096;
   void *shared = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(shared, MAP_FAILED);
   HostRegion region{&domain_, static_cast<std::byte *>(shared), size, true};
-  region.isShared = true;
+  region.shared = mappingOf(shared, region.size);
   const uint32_t number = keys_.addRegion(region);
   const std::shared_ptr<MemoryKey> key = keys_.find(number);
   ASSERT_TRUE(key && key->pinned);
-  EXPECT_NE(key->pinned->data(), shared);
+  EXPECT_NE(key->pinned.get(), shared);
   EXPECT_FALSE(isNotDumped(shared));
-  EXPECT_TRUE(isNotDumped(key->pinned->data()));
+  EXPECT_TRUE(isNotDumped(key->pinned.get()));
   *region.address = std::byte{5};
-  EXPECT_EQ(*key->pinned->data(), std::byte{5});
+  EXPECT_EQ(*key->pinned.get(), std::byte{5});
   keys_.removeRegion(number);
   EXPECT_FALSE(key->pinned);
   munmap(shared, size);
@@ -116,11 +128,57 @@ TEST_F(MemoryKeysTest, MemoryThatEndsBeforeItsMappingIsNotPinned) {
   shared = mremap(shared, size, 2 * size, MREMAP_MAYMOVE);
   ASSERT_NE(shared, MAP_FAILED);
   HostRegion region{&domain_, static_cast<std::byte *>(shared), 2 * size, true};
-  region.isShared = true;
+  region.shared = mappingOf(shared, region.size);
   const uint32_t number = keys_.addRegion(region);
   ASSERT_TRUE(keys_.find(number));
   EXPECT_FALSE(keys_.find(number)->pinned);
   munmap(shared, 2 * size);
+}
+
+/// The kernel limits the number of mappings.
+TEST_F(MemoryKeysTest, KeysOfNeighbouringMemoryShareAMapping) {
+  constexpr size_t size = 16384;
+  constexpr size_t step = 64;
+  void *shared = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto *bytes = static_cast<std::byte *>(shared);
+  std::vector<uint32_t> keys;
+  for (size_t i = 0; i < size; i += step) {
+    HostRegion region{&domain_, bytes + i, step, true};
+    region.shared = mappingOf(shared, size);
+    keys.push_back(keys_.addRegion(region));
+  }
+  std::byte *first = keys_.find(keys.front())->pinned.get();
+  for (size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_EQ(keys_.find(keys[i])->pinned.get(), first + i * step);
+    if (i != 0)
+      keys_.removeRegion(keys[i]);
+  }
+  bytes[step - 1] = std::byte{7};
+  EXPECT_EQ(first[step - 1], std::byte{7});
+  keys_.removeRegion(keys.front());
+  EXPECT_FALSE(isStillMapped(first, size));
+  munmap(shared, size);
+}
+
+/// The program has mapped other memory at the place.
+TEST_F(MemoryKeysTest, KeysOfOtherMemoryAtTheSamePlaceShareNoMapping) {
+  constexpr size_t size = 4096;
+  void *place = nullptr;
+  std::array<uint32_t, 2> keys{};
+  for (uint64_t i = 0; i < 2; ++i) {
+    place = mmap(place, size, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_ANONYMOUS | (i == 0 ? 0 : MAP_FIXED), -1, 0);
+    ASSERT_NE(place, MAP_FAILED);
+    *static_cast<uint64_t *>(place) = i + 1;
+    HostRegion region{&domain_, static_cast<std::byte *>(place), size, true};
+    region.shared = mappingOf(place, size, i + 1);
+    keys.at(i) = keys_.addRegion(region);
+  }
+  for (uint64_t i = 0; i < 2; ++i)
+    EXPECT_EQ(*keys_.find(keys.at(i))->pinned.get(), std::byte(i + 1));
+  munmap(place, size);
 }
 
 TEST_F(MemoryKeysTest, ADestroyedKeyIsNotReusedSoon) {

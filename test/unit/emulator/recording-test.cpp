@@ -123,7 +123,10 @@ TEST(RecordingTest, BadRecordingsAreNamedWithTheirLine) {
       {head() + "00 open 0 0\n", "5: expected"},
       {head() + "-1 open 0 0\n", "5: expected"},
       {head() + "18446744073709551616 open 0 0\n", "5: expected"},
-      {head() + "0 call 4294967296 0\n", "5: expected"},
+      {head() + "0 call 18446744073709551616 0\n", "5: expected"},
+      {head() + "0 join 4294967296 1 b 4\n",
+       "5: expected the join whose digest is the key"},
+      {head() + "0 sent 4294967299 1\n", "5: expected"},
       {head() + "0 call 1 10000000000000000\n", "5: expected"},
       {head() + "0 call 1 FF\n", "5: expected"},
       {head() + std::string("0 open 0 0\0\n", 12), "5: expected"},
@@ -218,6 +221,43 @@ TEST(RecordingTest, AFileHasOneWriter) {
   writer.reset();
   EXPECT_TRUE(readRecording(file.name, error)) << error;
   EXPECT_TRUE(RecordingWriter::create(file.name, someTurns, error)) << error;
+}
+
+TEST(RecordingTest, ARunThatDoesNotStartChangesNoFile) {
+  ScratchFile file;
+  std::ofstream(file.name) << "kept";
+  std::string error;
+  auto writer = RecordingWriter::open(file.name, someTurns, error);
+  ASSERT_TRUE(writer) << error;
+  writer->add(someArrivals()[0]);
+  writer.reset();
+  EXPECT_EQ(std::filesystem::file_size(file.name), 4u);
+  std::filesystem::remove(file.name);
+  ASSERT_TRUE(RecordingWriter::open(file.name, someTurns, error)) << error;
+  EXPECT_FALSE(std::filesystem::exists(file.name));
+}
+
+/// A device is opened, and a second time, when a port is in use.
+TEST(RecordingTest, LinesOfADeviceThatCannotBeOpenedAreDropped) {
+  ScratchFile file;
+  std::string error;
+  auto writer = RecordingWriter::open(file.name, someTurns, error);
+  ASSERT_TRUE(writer) << error;
+  writer->hold();
+  writer->add(someArrivals()[0]);
+  EXPECT_EQ(std::filesystem::file_size(file.name), 0u);
+  ASSERT_TRUE(writer->release(error)) << error;
+  EXPECT_EQ(std::filesystem::file_size(file.name), head().size() + 11);
+  writer->hold();
+  writer->add(someArrivals()[0]);
+  writer->hold();
+  writer->add(someArrivals()[1]);
+  ASSERT_TRUE(writer->release(error)) << error;
+  writer.reset();
+  auto recording = readRecording(file.name, error);
+  ASSERT_TRUE(recording) << error;
+  EXPECT_TRUE(recording->hasEnd);
+  expectBegin(*recording, 2);
 }
 
 } // namespace

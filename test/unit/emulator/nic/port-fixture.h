@@ -135,7 +135,9 @@ protected:
     if (!parsePortText(text, settings, error))
       return nullptr;
     auto port = makePort(settings, surroundings(), error);
-    return port && port->start(error) ? std::move(port) : nullptr;
+    return port && port->beginCapture(error) && port->start(error)
+               ? std::move(port)
+               : nullptr;
   }
   static void send(Port &port, uint32_t first, uint32_t count) {
     for (uint32_t i = first; i < first + count; ++i)

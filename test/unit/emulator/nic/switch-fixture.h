@@ -29,7 +29,7 @@ struct Station {
     PortSettings settings;
     if (parsePortText(text, settings, error))
       port = makePort(settings, {receiver, background, "test/1", false}, error);
-    if (port && !port->start(error))
+    if (port && !(port->beginCapture(error) && port->start(error)))
       port.reset();
   }
 

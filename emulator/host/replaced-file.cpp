@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Locks are those of flock(), which end with the last descriptor.
+#include "emulator/host/replaced-file.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace dpa {
+
+ReplacedFile::ReplacedFile(std::string_view name, int flags) : name_(name) {
+  // Another program may remove a file that it has not used, before it is locked here.
+  constexpr int attemptsMax = 3;
+  for (int attempt = 1; attempt <= attemptsMax; ++attempt) {
+    open(flags);
+    lock();
+    if (problem_ != 0 || !isRegular_ || hasName())
+      return;
+    if (attempt < attemptsMax)
+      closeInherited();
+  }
+}
+
+void ReplacedFile::close() {
+  if (descriptor_ >= 0 && isUnused_ && hasName())
+    unlink(name());
+  closeInherited();
+}
+
+void ReplacedFile::open(int flags) {
+  constexpr mode_t mode = 0666;
+  problem_ = 0;
+  descriptor_ = ::open(name(), flags | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  isUnused_ = descriptor_ >= 0;
+  if (descriptor_ < 0 && errno == EEXIST)
+    descriptor_ = ::open(name(), flags | O_CREAT | O_CLOEXEC, mode);
+  struct stat status{};
+  if (descriptor_ < 0 || fstat(descriptor_, &status) != 0)
+    problem_ = errno;
+  isRegular_ = problem_ == 0 && S_ISREG(status.st_mode);
+}
+
+void ReplacedFile::lock() {
+  if (isRegular_ && flock(descriptor_, LOCK_EX | LOCK_NB) != 0 &&
+      errno == EWOULDBLOCK) {
+    problem_ = EWOULDBLOCK;
+    isUnused_ = false; // of the other writer now
+  }
+}
+
+/// Whether its name still means this file.
+bool ReplacedFile::hasName() const {
+  struct stat named{};
+  struct stat own{};
+  return stat(name(), &named) == 0 && fstat(descriptor_, &own) == 0 &&
+         named.st_dev == own.st_dev && named.st_ino == own.st_ino;
+}
+
+int ReplacedFile::begin() {
+  isUnused_ = false;
+  while (isRegular_ && ftruncate(descriptor_, 0) != 0)
+    if (errno != EINTR)
+      return errno;
+  return 0;
+}
+
+void ReplacedFile::closeInherited() {
+  if (descriptor_ >= 0)
+    ::close(std::exchange(descriptor_, -1));
+}
+
+} // namespace dpa
