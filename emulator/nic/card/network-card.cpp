@@ -296,11 +296,11 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
 }
 
 void NetworkCard::beginSending() noexcept {
-  CaptureBursts::ofThread().begin();
+  CaptureBursts::ofThread().beginSending();
 }
 
 void NetworkCard::endSending() noexcept {
-  CaptureBursts::ofThread().end();
+  CaptureBursts::ofThread().endSending();
 }
 
 void NetworkCard::beginBurst() noexcept {

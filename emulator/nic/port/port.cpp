@@ -136,7 +136,8 @@ void Port::transmit(Frame frame) noexcept {
 
 void Port::capture(Frame frame) noexcept {
   capture_->add(frame,
-                BurstClock::ofThread().now(background_) + captureOffset_);
+                BurstClock::ofThread().now(background_) + captureOffset_,
+                kind_ != PortKind::Loopback);
 }
 
 /// Counts the frame if it is dropped.
