@@ -76,10 +76,10 @@ PortState HostNicGate::port(uint32_t number) const {
 
 PortTraffic HostNicGate::traffic(uint32_t port) const {
   const auto counters = queues_.card().port(port).counters();
-  return {.receivedFrames = counters->receivedFrames,
-          .receivedBytes = counters->receivedBytes,
-          .sentFrames = counters->sentFrames,
-          .sentBytes = counters->sentBytes,
+  return {.receivedFrames = counters->receivedFrames.value(),
+          .receivedBytes = counters->receivedBytes.value(),
+          .sentFrames = counters->sentFrames.value(),
+          .sentBytes = counters->sentBytes.value(),
           .receiveErrors = counters->receiveErrors,
           .sendDrops = counters->drops() - counters->receiveErrors -
                        counters->drops(FrameDrop::Lost)};

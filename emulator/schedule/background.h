@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace dpa {
 
@@ -58,18 +59,30 @@ public:
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
   /// What a thread does after it has helped.
   enum class Next : uint8_t {
-    Waits, ///< it waits for more work
-    Works, ///< it may have more work at once
+    Waits,  ///< it waits for more work
+    Works,  ///< it may have more work at once
+    Shares, ///< the same; other threads do the rest of the work
   };
   /// After holdJobs(), jobs that the calling thread submits do not wake threads until
   /// helpWithJobs(), which runs them on the calling thread, each for a bounded time, if one
   /// more thread may run jobs. Waits: one job. Works: also a few that follow, but if another
-  /// thread without a job is awake, they are left to it. No effect in reproducible runs.
+  /// thread without a job is awake, they are left to it. Shares: its own jobs and a few that
+  /// follow them. No effect in reproducible runs.
   virtual void holdJobs() noexcept {}
   virtual void helpWithJobs(Next /*next*/) noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that
   /// is posted already stays where it is. It is kept until it is idle.
   virtual void post(std::shared_ptr<BackgroundWork> work) noexcept = 0;
+
+  /// How many works can be in a step at the same time, on as many threads (lanes). One in
+  /// reproducible runs.
+  virtual unsigned laneCount() const noexcept { return 1; }
+  /// The same as post(), on the thread of this lane; lane 0 is that of post(). Each time the
+  /// same one for the same work.
+  virtual void postTo(unsigned /*lane*/,
+                      std::shared_ptr<BackgroundWork> work) noexcept {
+    post(std::move(work));
+  }
 };
 
 } // namespace dpa

@@ -43,6 +43,11 @@ public:
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     card_->post(std::move(work));
   }
+  unsigned laneCount() const noexcept override { return card_->laneCount(); }
+  void postTo(unsigned lane,
+              std::shared_ptr<BackgroundWork> work) noexcept override {
+    card_->postTo(lane, std::move(work));
+  }
 
 private:
   uint32_t numberInCard(uint64_t process) const {

@@ -52,6 +52,11 @@ public:
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     target().post(std::move(work));
   }
+  unsigned laneCount() const noexcept override { return target().laneCount(); }
+  void postTo(unsigned lane,
+              std::shared_ptr<BackgroundWork> work) noexcept override {
+    target().postTo(lane, std::move(work));
+  }
 
 private:
   void setUnits(Job &job);

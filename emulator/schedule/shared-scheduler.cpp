@@ -7,6 +7,7 @@
 #include "emulator/schedule/short-wait.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <sched.h>
 
@@ -24,8 +25,41 @@ uint32_t coreCount() {
 /// Calls that may pass waiting jobs before the first of these is served. A
 /// hand-over to a thread that sleeps takes as long as ten calls.
 constexpr unsigned passesMax = 64;
-/// The scheduler whose jobs the calling thread submits without waking a thread.
-thread_local const SharedScheduler *heldBy = nullptr;
+
+/// Jobs that the calling thread has submitted and that wait for it alone, after holdJobs().
+/// They are in no queue.
+class HeldJobs {
+public:
+  /// Begins or, with null, ends.
+  void setScheduler(const SharedScheduler *scheduler) {
+    scheduler_ = scheduler;
+  }
+  bool areOf(const SharedScheduler *scheduler) const {
+    return scheduler_ == scheduler;
+  }
+  /// False: there is no room.
+  bool add(Job &job) {
+    if (size_ == jobs_.size())
+      return false;
+    jobs_[size_++] = &job;
+    return true;
+  }
+  /// The one that was added first; null if there is none.
+  Job *take() {
+    if (size_ == 0)
+      return nullptr;
+    Job *first = jobs_[0];
+    std::copy(jobs_.begin() + 1, jobs_.begin() + size_--, jobs_.begin());
+    return first;
+  }
+
+private:
+  const SharedScheduler *scheduler_ = nullptr;
+  std::array<Job *, 16> jobs_{};
+  size_t size_ = 0;
+};
+thread_local HeldJobs heldJobs;
+
 /// Instructions that a caller runs of a job that its call has submitted: about as many as
 /// it takes to wake a thread.
 constexpr uint64_t helpQuantum = 40 * lookInstructions;
@@ -47,7 +81,12 @@ constexpr unsigned invitedYields = 100;
 
 SharedScheduler::SharedScheduler(uint32_t units, uint32_t threads)
     : QueueScheduler(units), threads_(threads != 0 ? threads : coreCount()) {
+  constexpr uint32_t lanesMax =
+      4;                      // more would wait for the source of their frames
   workers_.reserve(threads_); // addWorker() needs no memory for them
+  for (uint32_t i = 1; i < std::min(threads_, lanesMax); ++i)
+    lanes_.push_back(
+        std::make_unique<BackgroundThread>([this] { return helpWithOne(); }));
 }
 
 SharedScheduler::~SharedScheduler() {
@@ -181,11 +220,21 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
   if (job.state_.cancelled) {
     finish(job, guard);
   } else if (takeUnit(job)) {
+    if (isHolding() && heldJobs.add(job)) {
+      job.state_.phase = Job::Phase::Ready;
+      return true;
+    }
     push(job);
-    if (heldBy != this && !tryHold())
+    if (!tryHold())
       dispatch();
   }
   return true;
+}
+
+/// Whether jobs that the calling thread submits wait for it. Those of a turn that it runs
+/// do not: the turn may be long.
+bool SharedScheduler::isHolding() const {
+  return heldJobs.areOf(this) && !runningSlice.job;
 }
 
 /// Holds the job that was just pushed for the calling thread, if possible. Only one job is held:
@@ -214,14 +263,40 @@ bool SharedScheduler::help(Guard &guard, uint64_t quantum) {
     return false;
   Job &job = granted(queue_.takeFront());
   dispatch();
-  TimeSlice slice(job, another, waitTime_);
-  slice.setHelping(quantum);
-  runSlice(job, guard, slice);
+  helpWith(job, guard, quantum);
   return true;
 }
 
+SharedScheduler::SliceResult SharedScheduler::helpWith(Job &job, Guard &guard,
+                                                       uint64_t quantum) {
+  TimeSlice slice(job, another, waitTime_);
+  slice.setHelping(quantum);
+  return runSlice(job, guard, slice);
+}
+
 void SharedScheduler::holdJobs() noexcept {
-  heldBy = this;
+  heldJobs.setScheduler(this);
+}
+
+/// Runs the jobs that are held, and those that they submit at their ends. So what works on
+/// the same queues stays on one thread.
+void SharedScheduler::runHeldJobs(Guard &guard) {
+  constexpr unsigned jobsMax = 16; // the thread has other work, too
+  for (unsigned i = 0; i < jobsMax && running_ < threads_; ++i) {
+    Job *job = heldJobs.take();
+    if (!job)
+      return;
+    job->state_.phase = Job::Phase::Runs;
+    if (helpWith(granted(*job), guard, TimeSlice::longTurn).hasHeld)
+      help(guard, TimeSlice::longTurn);
+  }
+}
+
+/// Any thread may run them from now on.
+void SharedScheduler::pushHeldJobs() {
+  heldJobs.setScheduler(nullptr);
+  while (Job *job = heldJobs.take())
+    push(*job);
 }
 
 /// If two processors are free, it is fastest that this thread works on and a worker runs the
@@ -233,8 +308,12 @@ void SharedScheduler::helpWithJobs(Next next) noexcept {
   constexpr unsigned changeInterval = 32;
   constexpr uint64_t longTime = 65'000;   // nanoseconds
   constexpr unsigned measureInterval = 8; // the clock is a system call
-  heldBy = nullptr;
   Guard guard(lock_);
+  if (next == Next::Shares)
+    runHeldJobs(guard);
+  pushHeldJobs();
+  if (next == Next::Shares)
+    return dispatch();
   const bool works = next == Next::Works;
   const bool isChanged = works && ++helps_ % changeInterval == 0;
   const bool isMeasured = isChanged || (works && helps_ % measureInterval == 1);

@@ -43,6 +43,13 @@ public:
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     background_.post(std::move(work));
   }
+  unsigned laneCount() const noexcept override {
+    return 1 + static_cast<unsigned>(lanes_.size());
+  }
+  void postTo(unsigned lane,
+              std::shared_ptr<BackgroundWork> work) noexcept override {
+    (lane == 0 ? background_ : *lanes_[lane - 1]).post(std::move(work));
+  }
   void holdJobs() noexcept override;
   void helpWithJobs(Next next) noexcept override;
 
@@ -75,7 +82,11 @@ private:
   SliceResult runSlice(Job &job, Guard &guard, TimeSlice &slice);
   bool tryHold();
   void release(Job &submitter);
+  bool isHolding() const;
   bool help(Guard &guard, uint64_t quantum);
+  SliceResult helpWith(Job &job, Guard &guard, uint64_t quantum);
+  void runHeldJobs(Guard &guard);
+  void pushHeldJobs();
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();
@@ -115,8 +126,10 @@ private:
   bool stopping_ = false;
   std::condition_variable workAvailable_;
 
-  /// The last member: its thread uses the others, and ends before they do.
+  /// The last members: their threads use the others, and end before they do. Lanes of
+  /// background work beyond the first; a thread begins at the first post.
   BackgroundThread background_{[this] { return helpWithOne(); }};
+  std::vector<std::unique_ptr<BackgroundThread>> lanes_;
 };
 
 } // namespace dpa

@@ -18,6 +18,8 @@ public:
   /// See FrameReceiver.
   virtual bool isReadyFor(uint32_t port, Frame frame) const noexcept = 0;
   virtual bool receiveIfReady(uint32_t port, Frame frame) noexcept = 0;
+  virtual uint64_t orderOf(uint32_t port, Frame frame) const noexcept = 0;
+  virtual uint64_t orderVersion() const noexcept = 0;
   virtual void beginBurst() noexcept = 0;
   virtual void endBurst() noexcept = 0;
   virtual void endBurstAndHelp(Background::Next next) noexcept = 0;
@@ -73,6 +75,12 @@ private:
   }
   bool receiveIfReady(Frame frame) noexcept override {
     return user_.receiveIfReady(number_, frame);
+  }
+  uint64_t orderOf(Frame frame) const noexcept override {
+    return user_.orderOf(number_, frame);
+  }
+  uint64_t orderVersion() const noexcept override {
+    return user_.orderVersion();
   }
   void beginBurst() noexcept override { user_.beginBurst(); }
   void endBurst() noexcept override { user_.endBurst(); }

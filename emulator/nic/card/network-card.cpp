@@ -318,12 +318,23 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   return true;
 }
 
+/// The number of the only receive queue that receives the frame, from 1 on.
+uint64_t NetworkCard::orderOf(uint32_t number, Frame frame) const noexcept {
+  const FrameHeaders headers = parseFrame(frame);
+  const Route route = steering_.wouldReceive(
+      headers, port(number).roce().isFor(headers), number);
+  return route.size() == 1 &&
+                 route.begin()->kind == Destination::Kind::ReceiveQueue
+             ? uint64_t(route.begin()->number) + 1
+             : 0;
+}
+
 void NetworkCard::beginSending() noexcept {
-  CaptureBursts::ofThread().begin();
+  CaptureBursts::ofThread().beginSending();
 }
 
 void NetworkCard::endSending() noexcept {
-  CaptureBursts::ofThread().end();
+  CaptureBursts::ofThread().endSending();
 }
 
 void NetworkCard::beginBurst() noexcept {

@@ -136,6 +136,10 @@ private:
   void receive(uint32_t port, Frame frame) noexcept override;
   bool isReadyFor(uint32_t port, Frame frame) const noexcept override;
   bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
+  uint64_t orderOf(uint32_t port, Frame frame) const noexcept override;
+  uint64_t orderVersion() const noexcept override {
+    return steering_.changes();
+  }
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
   void endBurstAndHelp(Background::Next next) noexcept override;

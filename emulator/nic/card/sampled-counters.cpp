@@ -16,7 +16,7 @@ constexpr size_t wordSize = sizeof(uint32_t);
 } // namespace
 
 /// Null: unknown id.
-const std::atomic<uint64_t> *SampledCounters::find(uint32_t id) const {
+const SpreadCounter *SampledCounters::find(uint32_t id) const {
   const uint32_t port = id & DPA_NIC_COUNTER_PORT_MASK;
   if (port >= ports_.size())
     return nullptr;
@@ -41,7 +41,7 @@ const char *SampledCounters::configure(uint64_t values, uint64_t ids,
     return "the arrays of values and ids are not global or heap memory";
   std::array<uint32_t, DPA_NIC_COUNTERS_MAX> wanted;
   copyFromShared(wanted.data(), source, size);
-  std::vector<const std::atomic<uint64_t> *> counters;
+  std::vector<const SpreadCounter *> counters;
   for (size_t i = 0; i < count; ++i) {
     counters.push_back(find(wanted[i]));
     if (!counters.back())
@@ -61,8 +61,7 @@ const char *SampledCounters::sample() {
     return "no counters are configured";
   std::array<uint32_t, DPA_NIC_COUNTERS_MAX> now;
   for (size_t i = 0; i < counters_.size(); ++i)
-    now[i] =
-        static_cast<uint32_t>(counters_[i]->load(std::memory_order_relaxed));
+    now[i] = static_cast<uint32_t>(counters_[i]->value());
   memory_.noteWrite(values_, counters_.size() * wordSize);
   copyToShared(values_, now.data(), counters_.size() * wordSize);
   return nullptr;

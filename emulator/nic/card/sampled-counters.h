@@ -30,13 +30,13 @@ public:
   const char *sample();
 
 private:
-  const std::atomic<uint64_t> *find(uint32_t id) const;
+  const SpreadCounter *find(uint32_t id) const;
 
   const std::vector<std::shared_ptr<const PortCounters>> ports_;
   ProcessMemory &memory_;
 
   std::mutex lock_; ///< of what follows
-  std::vector<const std::atomic<uint64_t> *> counters_;
+  std::vector<const SpreadCounter *> counters_;
   std::byte *values_ = nullptr; ///< null: not configured
 };
 

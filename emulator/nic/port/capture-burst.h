@@ -24,6 +24,18 @@ public:
     if (--depth_ == 0 && capture_)
       std::exchange(capture_, nullptr)->flush();
   }
+  /// The same for the frames of one queue, which no other thread serves meanwhile: the
+  /// thread collects them alone.
+  void beginSending() {
+    begin();
+    ++sendingDepth_;
+  }
+  void endSending() {
+    if (--sendingDepth_ == 0 && capture_)
+      capture_->append(own_);
+    end();
+  }
+
   /// Whether the end of a burst will flush this capture: the first one that a burst
   /// uses. Its port may end before, for example that of another function of the card.
   bool willFlush(Capture &capture) {
@@ -31,10 +43,19 @@ public:
       capture_ = capture.weak_from_this().lock();
     return capture_.get() == &capture;
   }
+  /// Records of that capture that only this thread has collected, until endSending().
+  /// Null: no such burst, or no memory.
+  CaptureRecords *own() {
+    if (sendingDepth_ == 0 || (!own_.hasMemory() && !own_.reserve()))
+      return nullptr;
+    return &own_;
+  }
 
 private:
   unsigned depth_ = 0;
+  unsigned sendingDepth_ = 0;
   std::shared_ptr<Capture> capture_;
+  CaptureRecords own_;
 };
 
 /// A burst of the calling thread.

@@ -14,6 +14,7 @@
 #include <exception>
 #include <fcntl.h>
 #include <mutex>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -43,9 +44,7 @@ static_assert(sizeof(RecordHead) == 16);
 
 constexpr size_t recordSizeMax =
     sizeof(RecordHead) + portMtuMax + frameOverhead;
-/// Of collected records. A burst of more bytes is written in parts.
-constexpr size_t collectedMax = size_t(64) << 10;
-static_assert(recordSizeMax <= collectedMax);
+static_assert(recordSizeMax <= CaptureRecords::sizeMax);
 
 /// Bytes of the records that are whole in the first `size` bytes.
 size_t sizeOfWhole(ByteView records, size_t size) {
@@ -151,8 +150,8 @@ std::shared_ptr<Capture> Capture::create(std::string_view file,
 Capture::Capture(std::string_view file, int flags)
     : file_(file, flags), canBeCut_(file_.isRegular()) {
   if (canBeCut_) {
-    collected_.memory.resize(collectedMax);
-    written_.memory.resize(collectedMax);
+    if (!collected_.reserve() || !written_.reserve())
+      throw std::bad_alloc();
   } else {
     rest_.reserve(recordSizeMax);
   }
@@ -174,19 +173,14 @@ bool Capture::begin(std::string &error) {
   return problem == 0;
 }
 
-void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
+void Capture::add(Frame frame, uint64_t nanoseconds, bool isOwn) noexcept {
   constexpr uint64_t perSecond = 1'000'000'000;
   const auto size = static_cast<uint32_t>(frame.size());
   RecordHead head = {static_cast<uint32_t>(nanoseconds / perSecond),
                      static_cast<uint32_t>(nanoseconds % perSecond), size,
                      size};
-  if (canBeCut_) {
-    while (!collect(std::as_bytes(std::span(&head, 1)), frame))
-      flush();
-    if (!CaptureBursts::ofThread().willFlush(*this))
-      flush();
-    return;
-  }
+  if (canBeCut_)
+    return addToBurst(std::as_bytes(std::span(&head, 1)), frame, isOwn);
   iovec parts[] = {{&head, sizeof head},
                    {const_cast<std::byte *>(frame.data()), frame.size()}};
   const std::lock_guard guard(fileLock_);
@@ -198,51 +192,95 @@ void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
   }
 }
 
-/// False: there is no room. Allocates nothing.
-bool Capture::collect(ByteView head, Frame frame) noexcept {
-  const std::lock_guard guard(collectedLock_);
-  auto &[memory, size] = collected_;
-  if (size + head.size() + frame.size() > memory.size())
-    return false;
-  std::memcpy(memory.data() + size, head.data(), head.size());
-  size += head.size();
-  std::memcpy(memory.data() + size, frame.data(), frame.size());
-  size += frame.size();
-  return true;
+/// If the thread has no memory for records of its own, it uses those of the capture.
+void Capture::addToBurst(ByteView head, Frame frame, bool isOwn) noexcept {
+  CaptureBursts &bursts = CaptureBursts::ofThread();
+  const bool isInBurst = bursts.willFlush(*this);
+  CaptureRecords *own = isInBurst && isOwn ? bursts.own() : nullptr;
+  if (own && own->add(head, frame))
+    return;
+  if (own) {
+    append(*own);
+    if (own->add(head, frame))
+      return;
+  }
+  collect(head, frame);
+  if (!isInBurst)
+    flush();
 }
 
-/// Other threads collect meanwhile.
+void Capture::append(CaptureRecords &records) noexcept {
+  if (!records.isEmpty())
+    collect(records.view(), {});
+  records.clear();
+}
+
+/// Records of at most CaptureRecords::sizeMax bytes.
+void Capture::collect(ByteView head, ByteView rest) noexcept {
+  while (!tryCollect(head, rest))
+    flushAll();
+}
+
+/// False: there is no room. Allocates nothing.
+bool Capture::tryCollect(ByteView head, ByteView rest) noexcept {
+  const std::lock_guard guard(collectedLock_);
+  return collected_.add(head, rest);
+}
+
+bool Capture::hasCollected() noexcept {
+  const std::lock_guard guard(collectedLock_);
+  return !collected_.isEmpty();
+}
+
+/// Looks again after the lock is free, for records of a thread that has not waited for it.
 void Capture::flush() noexcept {
+  const ErrnoGuard errnoGuard;
+  while (hasCollected()) {
+    const std::unique_lock writing(fileLock_, std::try_to_lock);
+    if (!writing)
+      return;
+    flushLocked();
+  }
+}
+
+/// Returns when all that was collected before is in the file.
+void Capture::flushAll() noexcept {
   const ErrnoGuard errnoGuard;
   fileLock_.lockWithLongSpin();
   const std::lock_guard writing(fileLock_, std::adopt_lock);
+  flushLocked();
+}
+
+/// Other threads collect meanwhile.
+void Capture::flushLocked() {
   {
     const std::lock_guard guard(collectedLock_);
     std::swap(collected_, written_);
   }
-  if (!isOver_ && written_.size != 0)
-    writeCollected();
-  written_.size = 0;
+  if (!isOver_ && !written_.isEmpty())
+    writeRecords(written_.view());
+  written_.clear();
 }
 
 void Capture::finish() noexcept {
-  flush();
-  const std::lock_guard guard(fileLock_);
+  const ErrnoGuard errnoGuard;
+  fileLock_.lockWithLongSpin();
+  const std::lock_guard guard(fileLock_, std::adopt_lock);
+  flushLocked();
   isOver_ = true;
 }
 
-void Capture::writeCollected() {
+void Capture::writeRecords(ByteView records) {
   const NoSignals noSignals;
   size_t done = 0;
-  while (done < written_.size) {
+  while (done < records.size()) {
     const ssize_t result =
-        write(file_.descriptor(), written_.memory.data() + done,
-              written_.size - done);
+        write(file_.descriptor(), records.data() + done, records.size() - done);
     if (result < 0 && errno == EINTR)
       continue;
     if (result < 0) {
       const int failure = errno;
-      whole_ += static_cast<off_t>(sizeOfWhole(written_.memory, done));
+      whole_ += static_cast<off_t>(sizeOfWhole(records, done));
       return fail(failure);
     }
     done += static_cast<size_t>(result);

@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
 #define DPA_EMULATOR_NIC_PORT_COUNTERS_H
 
-#include "emulator/host/thread-slot.h"
+#include "emulator/host/spread-counter.h"
 
 #include <array>
 #include <atomic>
@@ -27,23 +27,21 @@ enum class FrameDrop : uint8_t {
 };
 constexpr size_t frameDropCount = static_cast<size_t>(FrameDrop::Foreign) + 1;
 
-/// Counters of sent and of received frames are in different cache lines, because
-/// different threads change them.
 struct PortCounters {
-  alignas(cacheLine) std::atomic<uint64_t> sentBytes = 0;
-  std::atomic<uint64_t> sentFrames = 0; ///< also those that `loss` drops
-  alignas(cacheLine) std::atomic<uint64_t> receivedBytes = 0;
-  std::atomic<uint64_t> receivedFrames = 0;
+  SpreadCounter sentBytes;
+  SpreadCounter sentFrames; ///< also those that `loss` drops
+  SpreadCounter receivedBytes;
+  SpreadCounter receivedFrames;
   std::atomic<uint64_t> receiveErrors = 0; ///< part of what was dropped
   std::array<std::atomic<uint64_t>, frameDropCount> dropped = {};
 
   void countReceived(size_t bytes) {
-    receivedFrames.fetch_add(1, std::memory_order_relaxed);
-    receivedBytes.fetch_add(bytes, std::memory_order_relaxed);
+    receivedFrames.add(1);
+    receivedBytes.add(bytes);
   }
   void countSent(size_t bytes) {
-    sentFrames.fetch_add(1, std::memory_order_relaxed);
-    sentBytes.fetch_add(bytes, std::memory_order_relaxed);
+    sentFrames.add(1);
+    sentBytes.add(bytes);
   }
   /// A frame that has arrived is dropped.
   void countReceiveError(FrameDrop why) {

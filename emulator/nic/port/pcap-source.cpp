@@ -34,7 +34,7 @@ PcapSource::PcapSource(std::unique_ptr<PcapBytes> bytes,
                        const LinkContext &context)
     : isTimed_(context.settings.times == PcapTimes::Recorded),
       bytes_(std::move(bytes)), reader_(std::move(reader)),
-      receiver_(context.receiver),
+      receiver_(context.receiver), background_(context.background),
       cutFrames_(std::string(context.settings.target.view()),
                  context.counters) {}
 
@@ -44,6 +44,7 @@ PcapSource::create(std::unique_ptr<PcapBytes> bytes,
                    const LinkContext &context) {
   std::shared_ptr<PcapSource> source(
       new PcapSource(std::move(bytes), std::move(reader), context));
+  source->self_ = source;
   std::string error;
   source->setNext(source->next(error));
   source->firstStamp_ = source->reader_->time();
@@ -79,9 +80,13 @@ void PcapSource::setNext(Frame frame) {
 }
 
 BackgroundWork::State PcapSource::state(uint64_t now) const noexcept {
-  const std::lock_guard guard(lock_);
+  std::unique_lock guard(lock_);
   if (isOver_)
     return State::Idle;
+  if (const std::shared_ptr<PcapLanes> lanes = lanes_) {
+    guard.unlock();
+    return lanes->state(0);
+  }
   if (frame_.empty()) // in a step
     return State::Waits;
   const bool isReady =
@@ -103,7 +108,9 @@ uint64_t PcapSource::due() const noexcept {
 /// not.
 Frame PcapSource::handOverSome(Frame frame, std::string &error) {
   constexpr unsigned framesMax = 32; // other work waits meanwhile
+  const unsigned looked = steps_++ % framesMax;
   for (unsigned i = 0; i < framesMax && !frame.empty(); ++i) {
+    areOrders_ |= i == looked && findsOrders(frame);
     if (!receiver_.receiveIfReady(frame))
       return frame;
     frame = next(error);
@@ -119,8 +126,42 @@ Frame PcapSource::handOver(Frame frame, std::string &error) {
   return next(error);
 }
 
+/// Looks at another frame in each step. True: this one and an earlier one may be handed
+/// over at the same time.
+bool PcapSource::findsOrders(Frame frame) {
+  if (isTimed_ || background_.laneCount() == 1)
+    return false;
+  const uint64_t order = receiver_.orderOf(frame);
+  if (firstOrder_ == 0)
+    firstOrder_ = order;
+  return order != 0 && order != firstOrder_;
+}
+
+/// From now on. `frame` is the next one.
+void PcapSource::useLanes(Frame frame) try {
+  auto lanes = std::make_shared<PcapLanes>([this] { return nextForLanes(); },
+                                           frame, receiver_, background_);
+  {
+    const std::lock_guard guard(lock_);
+    lanes_ = lanes;
+  }
+  lanes->start(self_.lock());
+} catch (const std::bad_alloc &) {
+  // This work delivers all frames.
+}
+
+Frame PcapSource::nextForLanes() {
+  std::string error;
+  const Frame frame = next(error);
+  if (!error.empty())
+    reportBadFile(error);
+  return frame;
+}
+
 void PcapSource::step(uint64_t now) noexcept {
   const std::lock_guard stepping(stepping_);
+  if (lanes_)
+    return lanes_->step(0);
   Frame frame;
   {
     const std::lock_guard guard(lock_);
@@ -140,14 +181,22 @@ void PcapSource::step(uint64_t now) noexcept {
   }
   receiver_.endBurstAndHelp(Background::Next::Works);
   setNext(frame);
+  if (areOrders_ && !frame.empty())
+    useLanes(frame);
   if (!error.empty())
     reportBadFile(error);
 }
 
 void PcapSource::close() {
-  const std::lock_guard stepping(stepping_);
-  const std::lock_guard guard(lock_);
-  isOver_ = true;
+  std::shared_ptr<PcapLanes> lanes;
+  {
+    const std::lock_guard stepping(stepping_);
+    const std::lock_guard guard(lock_);
+    isOver_ = true;
+    lanes = lanes_;
+  }
+  if (lanes)
+    lanes->close();
 }
 
 } // namespace dpa

@@ -4,10 +4,13 @@
 // fast as the receiver has buffers, so that no frame is lost however slow the
 // program is, or at the distances of the time stamps, which begin when the first
 // frame finds a receiver; then frames without a buffer are lost as on a wire.
+// Fast frames for several receive queues are delivered by several threads
+// (pcap-lanes.h), except in reproducible runs.
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_SOURCE_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_SOURCE_H
 
 #include "emulator/nic/port/make-link.h"
+#include "emulator/nic/port/pcap-lanes.h"
 #include "emulator/nic/port/pcap-reader.h"
 
 #include <mutex>
@@ -58,20 +61,30 @@ private:
   void setNext(Frame frame);
   uint64_t dueOf(const PcapReader &reader) const;
 
+  bool findsOrders(Frame frame);
+  void useLanes(Frame frame);
+  Frame nextForLanes();
+
   const bool isTimed_;
   const std::unique_ptr<PcapBytes> bytes_; ///< of the reader
   const std::unique_ptr<PcapReader> reader_;
   FrameReceiver &receiver_;
+  Background &background_;
   CutFrames cutFrames_;
-  std::mutex stepping_; ///< while step() runs
+  std::weak_ptr<PcapSource> self_;
+  std::mutex stepping_;     ///< while step() runs; of the next three
+  uint64_t firstOrder_ = 0; ///< that was found; 0: none yet
+  bool areOrders_ = false;  ///< another one was found
+  unsigned steps_ = 0;
 
   /// Of what follows. Not held while the receiver receives, which may post work.
   mutable std::mutex lock_;
   Frame frame_; ///< empty: none
   bool isOver_ = false;
   uint64_t firstStamp_ = 0;
-  std::optional<uint64_t> start_; ///< when the first frame was handed over
-  uint64_t due_ = 0;              ///< of the frame, if there is a start
+  std::optional<uint64_t> start_;    ///< when the first frame was handed over
+  uint64_t due_ = 0;                 ///< of the frame, if there is a start
+  std::shared_ptr<PcapLanes> lanes_; ///< null: this work delivers all frames
 };
 
 } // namespace dpa

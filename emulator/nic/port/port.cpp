@@ -142,8 +142,8 @@ void Port::transmit(Frame frame) noexcept {
 }
 
 void Port::capture(Frame frame) noexcept {
-  capture_->add(frame,
-                BurstClock::ofThread().now(background_) + captureOffset_);
+  capture_->add(frame, BurstClock::ofThread().now(background_) + captureOffset_,
+                kind_ != PortKind::Loopback);
 }
 
 /// Counts the frame if it is dropped.
@@ -173,10 +173,17 @@ bool Port::receiveIfReady(Frame frame) noexcept {
   return true;
 }
 
+bool Port::canCarry(Frame frame) const noexcept {
+  return frame.size() >= frameSizeMin && frame.size() <= mtu_ + frameOverhead;
+}
+
 /// A frame that the port drops needs no buffer.
 bool Port::isReadyFor(Frame frame) const noexcept {
-  return frame.size() < frameSizeMin || frame.size() > mtu_ + frameOverhead ||
-         receiver_.isReadyFor(frame);
+  return !canCarry(frame) || receiver_.isReadyFor(frame);
+}
+
+uint64_t Port::orderOf(Frame frame) const noexcept {
+  return canCarry(frame) ? receiver_.orderOf(frame) : 0;
 }
 
 std::unique_ptr<Port> makePort(const PortSettings &settings,

@@ -65,6 +65,10 @@ private:
   void receive(Frame frame) noexcept override;
   bool isReadyFor(Frame frame) const noexcept override;
   bool receiveIfReady(Frame frame) noexcept override;
+  uint64_t orderOf(Frame frame) const noexcept override;
+  uint64_t orderVersion() const noexcept override {
+    return receiver_.orderVersion();
+  }
   void beginBurst() noexcept override {
     CaptureBursts::ofThread().begin();
     receiver_.beginBurst();
@@ -82,6 +86,7 @@ private:
 
   bool isInherited() const;
   std::optional<FrameDrop> sizeProblem(Frame frame) noexcept;
+  bool canCarry(Frame frame) const noexcept;
   bool dropsReceived(Frame frame) noexcept;
   void reportTooLong(size_t size) noexcept;
 

@@ -22,20 +22,11 @@ bool isOk(const SteeringResult &result) {
 
 } // namespace
 
-class Steering::Change {
-public:
-  explicit Change(Steering &steering)
-      : steering_(steering), guard_(steering.lock_) {
-    steering.version_.begin();
-  }
-  ~Change() { steering_.endChange(); }
-  Change(const Change &) = delete;
-  Change &operator=(const Change &) = delete;
-
-private:
-  Steering &steering_;
-  const std::lock_guard<ChangeLock> guard_;
-};
+Steering::Change::Change(Steering &steering)
+    : steering_(steering), guard_(steering.lock_) {
+  steering.version_.begin();
+  steering.changes_.fetch_add(1, std::memory_order_acq_rel);
+}
 
 /// Routes are kept if rules match only what RouteKey has.
 void Steering::endChange() {

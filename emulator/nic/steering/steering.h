@@ -20,6 +20,7 @@
 #include "emulator/nic/steering/vports.h"
 
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 namespace dpa {
@@ -83,6 +84,10 @@ public:
   /// way that the head of this file draws.
   bool hasMatchers() const noexcept { return rootMatchers_ != 0; }
 
+  /// How often routes may have changed.
+  uint64_t changes() const noexcept {
+    return changes_.load(std::memory_order_acquire);
+  }
   /// Of the routes that threads keep.
   RouteVersion::Snapshot version() const noexcept { return version_.get(); }
 
@@ -120,7 +125,17 @@ private:
   }
   /// Matchers and rules change meanwhile: alone, and routes that threads have kept are
   /// not used any more.
-  class Change;
+  class Change {
+  public:
+    explicit Change(Steering &steering);
+    ~Change() { steering_.endChange(); }
+    Change(const Change &) = delete;
+    Change &operator=(const Change &) = delete;
+
+  private:
+    Steering &steering_;
+    const std::lock_guard<ChangeLock> guard_;
+  };
   void endChange();
   /// A frame on its way through the domains.
   struct Passage;
@@ -170,6 +185,7 @@ private:
   size_t matchers_ = 0;
   MatchImage matched_;   ///< bits in masks of matchers, perhaps of former ones
   RouteVersion version_; ///< read without the lock
+  std::atomic<uint64_t> changes_ = 0; ///< the same
 
   mutable std::atomic<uint64_t> missed_ = 0;
   mutable std::atomic<uint64_t> byRules_ = 0;

@@ -41,7 +41,7 @@ SteeringResult Steering::createQueueTable(uint64_t owner, size_t sizeMax,
 
 SteeringResult Steering::setQueues(SteeringId queueTable,
                                    std::span<const uint32_t> queues) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   auto *found = find<QueueTable>(queueTable);
   if (!found)
     return invalidTir("RQT does not exist");
@@ -63,7 +63,7 @@ SteeringResult Steering::createTir(uint64_t owner, SteeringId queueTable,
 
 SteeringResult Steering::setTir(SteeringId tir, SteeringId queueTable,
                                 const ReceiveHash &hash) {
-  std::lock_guard guard(lock_);
+  const Change change(*this);
   auto *found = find<Tir>(tir);
   auto *table = find<QueueTable>(queueTable);
   if (!found || !table)

@@ -108,6 +108,44 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
   EXPECT_EQ(threads, expected);
 }
 
+/// Other threads have no access to the jobs.
+TEST(SharedThreadsTest, AThreadThatSharesWorkRunsItsOwnJobs) {
+  SharedScheduler scheduler(4, 2);
+  const std::thread::id self = std::this_thread::get_id();
+  std::vector<std::thread::id> threads;
+  auto note = [&](const Turn &) {
+    threads.push_back(std::this_thread::get_id());
+    return TurnEnd::Done;
+  };
+  FakeJob third(note);
+  FakeJob second(note);
+  FollowedJob first(note, scheduler, third);
+  scheduler.holdJobs();
+  EXPECT_TRUE(scheduler.submit(first, {}) && scheduler.submit(second, {}));
+  EXPECT_TRUE(threads.empty());
+  scheduler.helpWithJobs(Background::Next::Shares);
+  EXPECT_EQ(threads, std::vector(3, self));
+}
+
+/// More than a thread holds or runs at once, and jobs that do not end.
+TEST(SharedThreadsTest, SharedWorkLeavesNoJobBehind) {
+  constexpr unsigned jobCount = 40;
+  SharedScheduler scheduler(jobCount, 2);
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  std::atomic<bool> mayEnd = false;
+  for (unsigned i = 0; i < jobCount; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &) {
+      return i % 2 == 0 || mayEnd ? TurnEnd::Done : TurnEnd::Used;
+    }));
+  scheduler.holdJobs();
+  for (const auto &job : jobs)
+    EXPECT_TRUE(scheduler.submit(*job, {}));
+  scheduler.helpWithJobs(Background::Next::Shares);
+  mayEnd = true;
+  for (const auto &job : jobs)
+    job->waitForEnd();
+}
+
 /// Also if no other thread may run jobs.
 TEST(SharedThreadsTest, BackgroundWorkLeavesNoJobBehind) {
   constexpr unsigned jobCount = 200;

@@ -62,6 +62,65 @@ TEST_F(CaptureTest, FramesOfABurstAreWrittenAtItsEnd) {
   EXPECT_EQ(numbersIn(file.name), upTo(5));
 }
 
+/// Other threads may send meanwhile, but not from the same queue.
+TEST_F(CaptureTest, FramesOfASendQueueFollowEachOther) {
+  const ScratchFile file;
+  const auto port = open("up,out=" + file.name);
+  CaptureBursts &bursts = CaptureBursts::ofThread();
+  bursts.beginSending();
+  send(*port, 1, 3);
+  std::thread([&] { send(*port, 0, 1); }).join();
+  EXPECT_EQ(numbersIn(file.name), upTo(1));
+  bursts.endSending();
+  EXPECT_EQ(numbersIn(file.name), upTo(4));
+}
+
+/// Those that are collected and those of the thread.
+TEST_F(CaptureTest, FramesKeepTheirOrderInNestedBursts) {
+  const ScratchFile file;
+  const auto port = open("up,out=" + file.name);
+  CaptureBursts &bursts = CaptureBursts::ofThread();
+  bursts.begin();
+  send(*port, 0, 2);
+  bursts.beginSending();
+  send(*port, 2, 2);
+  bursts.endSending();
+  send(*port, 4, 2);
+  EXPECT_TRUE(numbersIn(file.name).empty());
+  bursts.end();
+  EXPECT_EQ(numbersIn(file.name), upTo(6));
+}
+
+/// Each thread is a queue; some bursts are longer than what is collected.
+TEST_F(CaptureTest, ThreadsThatSendKeepTheirOrders) {
+  constexpr uint32_t threadCount = 4;
+  constexpr uint32_t framesEach = 20'000;
+  constexpr uint32_t longBurst = 3000;
+  const ScratchFile file;
+  const auto port = open("up,out=" + file.name);
+  std::vector<std::thread> threads;
+  threads.reserve(threadCount);
+  for (uint32_t i = 0; i < threadCount; ++i)
+    threads.emplace_back([&, i] {
+      CaptureBursts &bursts = CaptureBursts::ofThread();
+      uint32_t done = 0;
+      for (uint32_t size = 1; done < framesEach; size = 2 * size % longBurst) {
+        const uint32_t count = std::min(size, framesEach - done);
+        bursts.beginSending();
+        send(*port, i * framesEach + done, count);
+        bursts.endSending();
+        done += count;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  const std::vector<uint32_t> numbers = numbersIn(file.name);
+  EXPECT_EQ(numbers.size(), threadCount * framesEach);
+  std::array<uint32_t, threadCount> next = {};
+  for (const uint32_t number : numbers)
+    EXPECT_EQ(number % framesEach, next.at(number / framesEach)++);
+}
+
 TEST_F(CaptureTest, FramesOfAPortThatEndsWithinABurstAreWritten) {
   const ScratchFile file;
   {

@@ -251,7 +251,7 @@ TEST_F(UnixTest, SlowPortLosesFramesAndDoesNotBlock) {
   for (uint32_t i = 0; i < 20000; ++i)
     one->send(9, 1, i);
   EXPECT_GT(one->port->counters()->drops(FrameDrop::NoRoom), 0u);
-  EXPECT_EQ(one->port->counters()->sentFrames, 20000u);
+  EXPECT_EQ(one->port->counters()->sentFrames.value(), 20000u);
 }
 
 TEST_F(UnixTest, PathsThatCannotBeASwitch) {

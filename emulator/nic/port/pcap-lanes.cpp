@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A lane takes its lock, then perhaps that of the reader.
+#include "emulator/nic/port/pcap-lanes.h"
+
+#include "base/log-line.h"
+
+#include <algorithm>
+#include <new>
+
+namespace dpa {
+namespace {
+
+constexpr unsigned framesInStep = 32; ///< other work waits meanwhile
+/// A lane with fewer frames reads some, so that it has frames to deliver while another one
+/// reads.
+constexpr unsigned framesMin = 4 * framesInStep;
+constexpr unsigned framesInRead = 16 * framesInStep; ///< of all lanes
+
+} // namespace
+
+/// The background work of a lane but the first.
+class PcapLanes::Work : public BackgroundWork {
+public:
+  Work(std::shared_ptr<PcapLanes> lanes, unsigned lane)
+      : lanes_(std::move(lanes)), lane_(lane) {}
+  State state(uint64_t /*now*/) const noexcept override {
+    return lanes_->state(lane_);
+  }
+  void step(uint64_t /*now*/) noexcept override { lanes_->step(lane_); }
+
+private:
+  const std::shared_ptr<PcapLanes> lanes_;
+  const unsigned lane_;
+};
+
+PcapLanes::PcapLanes(Next next, Frame first, FrameReceiver &receiver,
+                     Background &background)
+    : next_(std::move(next)), receiver_(receiver), background_(background),
+      frame_(first) {
+  for (unsigned i = 0; i < background.laneCount(); ++i)
+    lanes_.push_back(std::make_unique<Lane>());
+}
+
+void PcapLanes::start(std::shared_ptr<BackgroundWork> first) {
+  lanes_[0]->work = std::move(first);
+  for (unsigned i = 1; i < lanes_.size(); ++i)
+    lanes_[i]->work = std::make_shared<Work>(shared_from_this(), i);
+  for (unsigned i = 1; i < lanes_.size(); ++i)
+    background_.postTo(i, lanes_[i]->work);
+}
+
+void PcapLanes::close() {
+  std::vector<std::unique_lock<std::mutex>> guards;
+  guards.reserve(lanes_.size());
+  for (const auto &lane : lanes_)
+    guards.emplace_back(lane->lock);
+  isClosed_ = true;
+  for (const auto &lane : lanes_)
+    lane->work = nullptr; // has a reference to this object
+}
+
+BackgroundWork::State PcapLanes::state(unsigned lane) noexcept {
+  using State = BackgroundWork::State;
+  const std::lock_guard guard(lanes_[lane]->lock);
+  if (isClosed_)
+    return State::Idle;
+  const Frame frame = lanes_[lane]->ring.front();
+  if (frame.empty())
+    return stateOfReader();
+  return receiver_.isReadyFor(frame) ? State::Ready : State::Waits;
+}
+
+/// While another lane reads, it may read frames for this one.
+BackgroundWork::State PcapLanes::stateOfReader() {
+  using State = BackgroundWork::State;
+  const std::unique_lock guard(readLock_, std::try_to_lock);
+  if (!guard)
+    return State::Waits;
+  if (isAtEnd_)
+    return State::Idle;
+  return frame_.empty() || hasPlace() ? State::Ready : State::Waits;
+}
+
+bool PcapLanes::hasPlace() {
+  if (awaited_)
+    return awaited_->ring.hasRoomFor(frame_.size());
+  return areEmpty() && receiver_.isReadyFor(frame_);
+}
+
+void PcapLanes::step(unsigned index) noexcept {
+  Lane &lane = *lanes_[index];
+  const std::lock_guard guard(lane.lock);
+  if (isClosed_)
+    return;
+  receiver_.beginBurst();
+  if (lane.ring.size() < framesMin)
+    read(index);
+  for (unsigned i = 0; i < framesInStep; ++i) {
+    const Frame frame = lane.ring.front();
+    if (frame.empty() || !receiver_.receiveIfReady(frame))
+      break;
+    lane.ring.pop();
+  }
+  lane.ring.release();
+  receiver_.endBurstAndHelp(Background::Next::Shares);
+}
+
+/// Reads frames for all lanes, unless another lane does.
+void PcapLanes::read(unsigned reader) {
+  const std::unique_lock guard(readLock_, std::try_to_lock);
+  if (!guard)
+    return;
+  try {
+    readSome(reader);
+  } catch (const std::bad_alloc &) {
+    printLine("dpa-emulator", "error",
+              "out of memory; the port receives nothing more");
+    isAtEnd_ = true;
+    frame_ = {};
+  }
+  publish(reader);
+}
+
+void PcapLanes::readSome(unsigned reader) {
+  for (unsigned i = 0; i < framesInRead && !isAtEnd_; ++i) {
+    if (frame_.empty())
+      frame_ = next_();
+    isAtEnd_ = frame_.empty();
+    if (isAtEnd_ || !place())
+      return;
+    frame_ = {};
+    if (i % framesInStep == framesInStep - 1)
+      publish(reader);
+  }
+}
+
+/// Wakes other lanes that had no frames.
+void PcapLanes::publish(unsigned reader) {
+  for (unsigned i = 0; i < lanes_.size(); ++i) {
+    Lane &lane = *lanes_[i];
+    const bool wasEmpty = lane.ring.isEmpty();
+    lane.ring.publish();
+    if (i != reader && wasEmpty && !lane.ring.isEmpty())
+      background_.postTo(i, lane.work);
+  }
+}
+
+/// False: frame_ has to wait.
+bool PcapLanes::place() {
+  awaited_ = nullptr;
+  uint64_t order = receiver_.orderOf(frame_);
+  for (uint64_t version = receiver_.orderVersion(); version != version_;
+       version = receiver_.orderVersion()) {
+    if (!areEmpty())
+      return false;
+    version_ = version;
+    laneOfOrder_.clear();
+    order = receiver_.orderOf(frame_);
+  }
+  if (order == 0 || frame_.size() > FrameRing::frameSizeMax)
+    return areEmpty() && receiver_.receiveIfReady(frame_);
+  awaited_ = &laneOf(order);
+  return awaited_->ring.put(frame_);
+}
+
+/// By the thread that reads.
+bool PcapLanes::areEmpty() const {
+  return std::ranges::all_of(
+      lanes_, [](const auto &lane) { return lane->ring.hasReleasedAll(); });
+}
+
+/// Orders get their lanes in turn.
+PcapLanes::Lane &PcapLanes::laneOf(uint64_t order) {
+  const auto [found, isNew] = laneOfOrder_.try_emplace(order);
+  if (isNew)
+    found->second = lanes_[(laneOfOrder_.size() - 1) % lanes_.size()].get();
+  return *found->second;
+}
+
+} // namespace dpa
