@@ -3,6 +3,7 @@
 // Counts the arrivals in the rest of a recording.
 #include "emulator/schedule/replay.h"
 
+#include "base/bytes.h"
 #include "base/log-line.h"
 #include "base/parse-number.h"
 
@@ -29,10 +30,7 @@ template <typename Counts> void addUp(Counts &counts) {
 }
 
 /// In the contents of an arrival Join.
-std::string_view textOf(std::span<const std::byte> contents) {
-  return {reinterpret_cast<const char *>(contents.data()), contents.size()};
-}
-std::string_view nameOfDevice(std::span<const std::byte> contents) {
+std::string_view nameOfDevice(ByteView contents) {
   const std::string_view text = textOf(contents);
   return text.substr(0, text.rfind(' '));
 }

@@ -6,7 +6,7 @@
  * source is read.
  *
  * Bytes are copied upwards, and those of one step are loaded before any is
- * stored, so that memmove can use memcpy if the target is below the source.
+ * stored, so that memmove can do the same if the target is below the source.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,9 +23,10 @@ typedef uint64_t __attribute__((may_alias)) Word;
 typedef uint32_t __attribute__((may_alias)) HalfWord;
 typedef uint16_t __attribute__((may_alias)) QuarterWord;
 
-void *memcpy(void *target, const void *source, size_t size);
-void *memmove(void *target, const void *source, size_t size);
-void *memset(void *target, int value, size_t size);
+/* Weak, as memcpy is: a program may define some of them itself. */
+__attribute__((weak)) void *memmove(void *target, const void *source,
+                                    size_t size);
+__attribute__((weak)) void *memset(void *target, int value, size_t size);
 
 static inline bool is_aligned(const void *address) {
   return (uintptr_t)address % WORD == 0;
@@ -126,7 +127,13 @@ static inline size_t copy_shifted(uint8_t *to, const uint8_t *from,
   return done;
 }
 
-void *memcpy(void *target, const void *source, size_t size) {
+/* memcpy, for memmove, by a name that a program does not replace and that is
+ * not in symbol tables. */
+static void *copy_up(void *target, const void *source,
+                     size_t size) __asm__(".Ldpa_copy_up");
+
+static __attribute__((used)) void *copy_up(void *target, const void *source,
+                                           size_t size) {
   uint8_t *to = target;
   const uint8_t *from = source;
   if (size < WORD) {
@@ -163,6 +170,9 @@ void *memcpy(void *target, const void *source, size_t size) {
   return target;
 }
 
+__attribute__((weak, alias(".Ldpa_copy_up"))) void *
+memcpy(void *target, const void *source, size_t size);
+
 /* Copies the last bytes first. Not inlined, so that memmove needs no frame. */
 static __attribute__((noinline)) void *
 copy_down(void *target, const void *source, size_t size) {
@@ -185,7 +195,7 @@ copy_down(void *target, const void *source, size_t size) {
 
 void *memmove(void *target, const void *source, size_t size) {
   if ((uintptr_t)target - (uintptr_t)source >= size)
-    return memcpy(target, source, size);
+    return copy_up(target, source, size);
   return copy_down(target, source, size);
 }
 

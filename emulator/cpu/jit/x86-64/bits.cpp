@@ -194,6 +194,14 @@ bool Emitter::emitUnary(const Step &step) {
     copyTo(to, step.rs1);
     bswap(to);
     break;
+  case Opcode::OrcB:
+    // A byte is 0xff unless it equals zero.
+    movq(xmm0, from());
+    pxor(xmm1, xmm1);
+    pcmpeqb(xmm0, xmm1);
+    movq(to, xmm0);
+    not_(to);
+    break;
   default:
     return false;
   }
