@@ -233,7 +233,7 @@ TEST_F(EventsTest, solicited_completions_move_with_the_ring) {
   auto cq = makeCq(settings);
   Completion solicited = received(0, 60);
   solicited.isSolicited = true;
-  cq->push(solicited);
+  cq->push(std::move(solicited));
   EXPECT_EQ(cq->changeRing(other.data(), 2), CqRingChange::Done);
   cq->arm(2, true); // behind it
   EXPECT_EQ(events->count, 0u);
