@@ -32,15 +32,15 @@
 enum { ALIGNMENTS = 8 };
 
 /* A block that begins `alignment` bytes before, and ends with, a string of
- * `length` bytes between 1 and 8, and some above 127. */
+ * `length` bytes, half of them of eight values, the others above 127. */
 static inline char *make_string(unsigned alignment, unsigned length) {
+  static const char values[] = "\1\2\3\4\5\6\x3f\x40";
   static uint32_t state = 1;
   char *string = (char *)malloc(alignment + length + 1) + alignment;
 
   for (unsigned i = 0; i < length; i++) {
     state = state * 1664525 + 1013904223;
-    string[i] = (char)((state >> 28) < 8 ? (state >> 28) + 1 : (state >> 24));
-    string[i] = string[i] == 0 ? 'a' : string[i];
+    string[i] = state >> 31 ? (char)(state >> 24) : values[state >> 28];
   }
   string[length] = 0;
   return string;
@@ -102,7 +102,7 @@ static bool has_spans(const char *string, const char *set) {
 }
 
 static bool spans_are_right(const char *string, unsigned alignment) {
-  static const char bytes[] = "\1\2\3\4\5\6\7\x08\x90\xff";
+  static const char bytes[] = "\1\2\3\4\5\6\x3f\x40\x90\xff";
   bool is_right = true;
 
   for (unsigned size = 0; size < sizeof bytes; size++)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * strspn, strcspn and strpbrk. Eight bytes of the string are compared with each
- * byte of a set of at most four; a larger set is a table of 256 bits on the
- * stack. picolibc compares each byte of the string with each of the set.
+ * strspn, strcspn and strpbrk. A set is a table of bits: one register, if all
+ * of its bytes are below 64, as white space, digits and most separators are in
+ * ASCII, else 256 bits on the stack. picolibc compares each byte of the string
+ * with each of the set.
  */
 #include "runtime/device/libc/words.h"
 
-enum { BITS = 64, SMALL = 4 };
-
-/* The bytes of a set; one may occur several times. */
-typedef struct {
-  uint64_t words[SMALL];
-} SmallSet;
+enum { BITS = 64, UNROLLED = 4 };
 
 typedef struct {
   uint64_t bits[256 / BITS];
@@ -22,30 +18,6 @@ __attribute__((weak)) size_t strspn(const char *string, const char *set);
 __attribute__((weak)) size_t strcspn(const char *string, const char *set);
 __attribute__((weak)) char *strpbrk(const char *string, const char *set);
 
-/* False if it is too large. An empty set is that of the byte zero. */
-static inline bool read_small_set(SmallSet *small, const char *set) {
-  small->words[0] = small->words[1] = small->words[2] = small->words[3] =
-      repeated((uint8_t)set[0]);
-  if (set[0] == 0 || set[1] == 0)
-    return true;
-  small->words[1] = repeated((uint8_t)set[1]);
-  if (set[2] == 0)
-    return true;
-  small->words[2] = repeated((uint8_t)set[2]);
-  if (set[3] == 0)
-    return true;
-  small->words[3] = repeated((uint8_t)set[3]);
-  return set[SMALL] == 0;
-}
-
-/* 0xff for each byte that is not in the set. */
-static inline uint64_t absent_bytes(const SmallSet *small, uint64_t word) {
-  return nonzero_bytes(word ^ small->words[0]) &
-         nonzero_bytes(word ^ small->words[1]) &
-         nonzero_bytes(word ^ small->words[2]) &
-         nonzero_bytes(word ^ small->words[3]);
-}
-
 static inline void add(ByteTable *table, uint8_t byte) {
   table->bits[byte / BITS] |= UINT64_C(1) << byte % BITS;
 }
@@ -54,8 +26,9 @@ static inline bool contains(const ByteTable *table, uint8_t byte) {
   return table->bits[byte / BITS] >> byte % BITS & 1;
 }
 
+/* Of the bytes of the set and zero. */
 static inline ByteTable table_of(const char *set) {
-  ByteTable table = {{0, 0, 0, 0}};
+  ByteTable table = {{1, 0, 0, 0}};
   for (; *set != 0; set++)
     add(&table, (uint8_t)*set);
   return table;
@@ -66,48 +39,69 @@ static __attribute__((noinline)) size_t span_in_table(const char *string,
                                                       const char *set) {
   const ByteTable table = table_of(set);
   const char *end = string;
-  while (contains(&table, (uint8_t)*end))
+  while (*end != 0 && contains(&table, (uint8_t)*end))
     end++;
   return (size_t)(end - string);
 }
 
 static __attribute__((noinline)) size_t span_outside_table(const char *string,
                                                            const char *set) {
-  ByteTable table = table_of(set);
+  const ByteTable table = table_of(set);
   const char *end = string;
-  /* The end of the string ends the span, too. */
-  add(&table, 0);
   while (!contains(&table, (uint8_t)*end))
     end++;
   return (size_t)(end - string);
 }
 
+/* The table of the set and zero in one doubleword; 0 if a byte is too large. */
+static inline uint64_t low_bytes_of(const char *set) {
+  uint64_t bits = 0;
+  for (;; set++) {
+    const uint8_t byte = (uint8_t)*set;
+    if (byte >= BITS)
+      return 0;
+    bits |= UINT64_C(1) << byte;
+    if (byte == 0)
+      return bits;
+  }
+}
+
 size_t strspn(const char *string, const char *set) {
-  SmallSet small;
-  if (set[0] == 0)
-    return 0;
-  if (!read_small_set(&small, set))
-    return span_in_table(string, set);
+  const uint64_t bits = low_bytes_of(set) & ~UINT64_C(1);
+  const uint8_t *at = (const uint8_t *)string;
+  if (bits == 0)
+    return set[0] == 0 ? 0 : span_in_table(string, set);
+  for (;; at += UNROLLED)
+#pragma clang loop unroll(full)
+    for (unsigned i = 0; i < UNROLLED; i++)
+      if (at[i] >= BITS || !(bits >> at[i] & 1))
+        return (size_t)(at - (const uint8_t *)string) + i;
+}
+
+/* The end of the string, or the first byte that equals `byte`. */
+static inline size_t span_outside_byte(const char *string, uint8_t byte) {
+  const uint64_t pattern = repeated(byte);
   const Word *at = word_of(string);
-  uint64_t ends = absent_bytes(&small, *at) & ~bytes_before(string);
-  while (ends == 0)
-    ends = absent_bytes(&small, *++at);
-  return (size_t)((const char *)at - string) + first_zero(~ends);
+  uint64_t goes_on = (nonzero_bytes(*at) & nonzero_bytes(*at ^ pattern)) |
+                     bytes_before(string);
+  for (; goes_on == UINT64_MAX;
+       goes_on = nonzero_bytes(*at) & nonzero_bytes(*at ^ pattern))
+    at++;
+  return (size_t)((const char *)at - string) + first_zero(goes_on);
 }
 
 size_t strcspn(const char *string, const char *set) {
-  SmallSet small;
-  if (!read_small_set(&small, set))
+  if (set[0] == 0 || set[1] == 0)
+    return span_outside_byte(string, (uint8_t)set[0]);
+  const uint64_t bits = low_bytes_of(set);
+  const uint8_t *at = (const uint8_t *)string;
+  if (bits == 0)
     return span_outside_table(string, set);
-  const Word *at = word_of(string);
-  uint64_t word = *at;
-  uint64_t goes_on =
-      (nonzero_bytes(word) & absent_bytes(&small, word)) | bytes_before(string);
-  while (goes_on == UINT64_MAX) {
-    word = *++at;
-    goes_on = nonzero_bytes(word) & absent_bytes(&small, word);
-  }
-  return (size_t)((const char *)at - string) + first_zero(goes_on);
+  for (;; at += UNROLLED)
+#pragma clang loop unroll(full)
+    for (unsigned i = 0; i < UNROLLED; i++)
+      if (at[i] < BITS && (bits >> at[i] & 1))
+        return (size_t)(at - (const uint8_t *)string) + i;
 }
 
 char *strpbrk(const char *string, const char *set) {
