@@ -24,8 +24,8 @@ public:
   MacAddress macOf(uint32_t port, const Gid &gid) const override {
     return queues_.card().port(port).roce().macOf(gid);
   }
-  bool hasReceiveQueue(uint32_t number) const override {
-    return queues_.card().hasReceiveQueue(number);
+  bool has(NicObject kind, uint32_t number) const override {
+    return queues_.card().has(kind, number);
   }
   std::optional<ReceiveQueueView> receiveQueue(uint32_t number) const override;
   bool changeReceiveQueue(uint32_t number, ReceiveQueueState from,

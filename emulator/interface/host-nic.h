@@ -108,6 +108,14 @@ struct PortTraffic {
   uint64_t sendDrops = 0; ///< the link was down, or the other end full
 };
 
+/// What commands of programs name by number.
+enum class NicObject : uint8_t {
+  ReceiveQueue,
+  SharedReceiveQueue,
+  CompletionQueue,
+  RegisteredMemory
+};
+
 class HostNic {
 public:
   virtual ~HostNic() = default;
@@ -126,8 +134,8 @@ public:
   /// for link-local addresses, part of it; else broadcast.
   virtual MacAddress macOf(uint32_t port, const Gid &gid) const = 0;
 
-  /// Whether the device has a receive queue of this number.
-  virtual bool hasReceiveQueue(uint32_t number) const = 0;
+  /// Whether the device has such an object of this number.
+  virtual bool has(NicObject kind, uint32_t number) const = 0;
   /// Empty: there is no such queue.
   virtual std::optional<ReceiveQueueView>
   receiveQueue(uint32_t /*number*/) const {

@@ -100,6 +100,8 @@ public:
   virtual void completionEvent(uint32_t completionQueue) noexcept = 0;
   /// A completion was lost: the queue was full, and is broken from now on.
   virtual void completionQueueError(uint32_t /*completionQueue*/) noexcept {}
+  /// The queue was destroyed: there will be no more events.
+  virtual void completionQueueEnded(uint32_t /*completionQueue*/) noexcept {}
 };
 
 struct EqSettings {

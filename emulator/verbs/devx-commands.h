@@ -68,6 +68,7 @@ inline constexpr Field number = {0x48, 24};   ///< of the new object, in answers
 /// First byte of an answer.
 enum class Status : uint8_t {
   BadParameter = 0x3,
+  BadResource = 0x5, ///< does not exist
   BadResourceState = 0x9,
   BadQueuePairState = 0x10,
   TooManyEntries = 0x40, ///< of a completion queue, for its new size

@@ -110,7 +110,7 @@ int CompletionQueuePart::setFields(Command in, Answer out) {
 }
 
 /// 0 or an errno.
-int checkResize(Command in, Answer out) {
+int checkResize(const HostNic &nic, Command in, Answer out) {
   constexpr uint64_t possible =
       cq::changesLogSize | cq::changesPageOffset | cq::changesPageSize;
   const uint64_t selected = get(in, cq::selected);
@@ -119,20 +119,26 @@ int checkResize(Command in, Answer out) {
                       "CQ: resize_field_select " + std::to_string(selected) +
                           " is not emulated (expected 1 (log_cq_size), with or "
                           "without 2 (page_offset) and 4 (log_page_size))");
-  for (const UnusedField &each : cq::unusedInResize)
+  for (const NamedField &each : cq::unusedInResize)
     if (const uint64_t found = get(in, each.field))
       return refusePart(modifying, std::string("CQ: ") + each.name + " " +
                                        std::to_string(found) +
                                        " is not emulated (expected 0)");
   if (get(in, cq::ring.valid.field) == 0)
     return reject(out, modifying, "CQ: cq_umem_valid 0 (expected 1)");
-  if (get(in, cq::ring.umem.field) == 0)
-    return reject(out, modifying, "CQ: cq_umem_id 0 is not registered memory");
+  const auto umem = static_cast<uint32_t>(get(in, cq::ring.umem.field));
+  if (!nic.has(NicObject::RegisteredMemory, umem))
+    return reject(out, modifying,
+                  "CQ: cq_umem_id " + std::to_string(umem) + " does not exist",
+                  Status::BadResource);
   return 0;
 }
 
 int CompletionQueuePart::resize(Command in, Answer out) {
-  if (int why = checkResize(in, out))
+  const std::shared_ptr<Device> open = device();
+  if (!open)
+    return ENODEV;
+  if (int why = checkResize(*open->nic(), in, out))
     return why;
   const QueuePlace ring = {
       .address = get(in, cq::ring.offset.field),
@@ -221,8 +227,9 @@ HostCqSettings readCq(CreationReader &reader, Device &device) {
   readCompression(reader, settings);
   if (reader.value(cq::eventQueue) != device.hostEventQueue())
     reader.reject("c_eqn " + std::to_string(reader.value(cq::eventQueue)) +
-                  " (expected " + std::to_string(device.hostEventQueue()) +
-                  ", of mlx5dv_devx_query_eqn)");
+                      " (expected " + std::to_string(device.hostEventQueue()) +
+                      ", of mlx5dv_devx_query_eqn)",
+                  Status::BadResource);
   return settings;
 }
 

@@ -129,9 +129,8 @@ uint64_t readReceives(CreationReader &reader, const QueuePlace &rings,
   if (type == qp::receivesNothing)
     return 0;
   if (type == qp::receivesFromShared) {
-    settings.sharedReceiveQueue = reader.number(qp::sharedQueue);
-    if (settings.sharedReceiveQueue == 0)
-      reader.reject("srqn_rmpn_xrqn 0 does not exist");
+    settings.sharedReceiveQueue =
+        reader.object(NicObject::SharedReceiveQueue, qp::sharedQueue);
     return 0;
   }
   if (type != qp::receivesFromRing)
@@ -160,8 +159,12 @@ QueuePairSettings readQp(CreationReader &reader, const DomainUse &domain) {
         .ring = {.address = rings.address + receiveSize, .umem = rings.umem},
         .logDepth = static_cast<uint8_t>(reader.value(qp::logSendSize))};
   settings.doorbellRecord = reader.place(qp::record);
-  settings.sendCompletions = reader.number(qp::sendCq);
-  settings.receiveCompletions = reader.number(qp::receiveCq);
+  if (reader.value(qp::sendCq) != 0 || reader.value(qp::receiveCq) == 0)
+    settings.sendCompletions =
+        reader.object(NicObject::CompletionQueue, qp::sendQueueCq);
+  if (reader.value(qp::receiveCq) != 0)
+    settings.receiveCompletions =
+        reader.object(NicObject::CompletionQueue, qp::receiveQueueCq);
   settings.uar = reader.uar(qp::uar);
   settings.userIndex = reader.number(qp::userIndex);
   settings.domain = domain.domain();

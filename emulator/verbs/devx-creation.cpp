@@ -30,8 +30,8 @@ void CreationReader::refuse(const std::string &what) {
     failure_ = refusePart(creating, object_ + ": " + what);
 }
 
-void CreationReader::checkUnused(std::span<const UnusedField> fields) {
-  for (const UnusedField &each : fields)
+void CreationReader::checkUnused(std::span<const NamedField> fields) {
+  for (const NamedField &each : fields)
     if (const uint64_t found = value(each.field))
       refuse(std::string(each.name) + " " + std::to_string(found) +
              " is not emulated (expected 0)");
@@ -42,16 +42,26 @@ QueuePlace CreationReader::place(const PlaceFields &fields) {
                             .umem = number(fields.umem.field)};
   if (value(fields.valid.field) == 0)
     reject(std::string(fields.valid.name) + " 0 (expected 1)");
-  else if (place.umem == 0)
-    reject(std::string(fields.umem.name) + " 0 is not registered memory");
+  else
+    object(NicObject::RegisteredMemory, fields.umem);
   return place;
+}
+
+uint32_t CreationReader::object(NicObject kind, const NamedField &field) {
+  const uint32_t found = number(field.field);
+  if (failure_ == 0 && !creation_.device->nic()->has(kind, found))
+    reject(std::string(field.name) + " " + std::to_string(found) +
+               " does not exist",
+           Status::BadResource);
+  return found;
 }
 
 DomainUse CreationReader::domain(Field field) {
   ibv_pd *found = contextOf(creation_.context).domains.find(number(field));
   if (found)
     return DomainUse(found);
-  reject("pd " + std::to_string(value(field)) + " does not exist");
+  reject("pd " + std::to_string(value(field)) + " does not exist",
+         Status::BadResource);
   return {};
 }
 
@@ -59,7 +69,8 @@ uint32_t CreationReader::uar(Field field) {
   const uint32_t found = number(field);
   if (failure_ == 0 && !creation_.device->nic()->baseOfUar(found))
     reject("uar_page " + std::to_string(found) +
-           " is not a UAR of this program");
+               " is not a UAR of this program",
+           Status::BadResource);
   return found;
 }
 

@@ -53,10 +53,12 @@ public:
     return static_cast<uint32_t>(value(field));
   }
 
-  void checkUnused(std::span<const UnusedField> fields);
+  void checkUnused(std::span<const NamedField> fields);
   QueuePlace place(const PlaceFields &fields);
   DomainUse domain(Field field);
   uint32_t uar(Field field);
+  /// The number of an object of the card.
+  uint32_t object(NicObject kind, const NamedField &field);
   /// A value that firmware would reject.
   void reject(const std::string &what, Status status = Status::BadParameter);
   /// A value that the emulation does not have.

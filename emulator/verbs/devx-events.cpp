@@ -10,7 +10,6 @@
 #include "base/log-line.h"
 #include "base/uncancelled.h"
 
-#include <cstring>
 #include <fcntl.h>
 #include <infiniband/mlx5dv.h>
 
@@ -30,8 +29,8 @@ struct Channel : mlx5dv_devx_event_channel {
 
   const bool omitsData; ///< and events of a subscription are not counted
   const std::shared_ptr<EventQueue> events;
-  std::mutex lock; ///< of what follows
-  std::vector<std::shared_ptr<Subscription>> subscriptions;
+  const std::shared_ptr<devx::Subscriptions> subscriptions =
+      std::make_shared<devx::Subscriptions>();
 };
 
 Channel *makeChannel(ibv_context *context, unsigned flags) try {
@@ -90,8 +89,8 @@ int checkSubscription(const mlx5dv_devx_event_channel *channel,
 }
 
 void keep(Channel &channel, const std::shared_ptr<Subscription> &made) {
-  const std::lock_guard guard(channel.lock);
-  channel.subscriptions.push_back(made);
+  made->setOwner(channel.subscriptions);
+  channel.subscriptions->add(made);
 }
 
 /// 0 or an errno. The event was checked.
@@ -143,20 +142,6 @@ int subscribeDescriptor(Channel &channel, const mlx5dv_devx_obj *object,
 size_t sizeOfEvent(const Channel &channel) {
   return sizeof(mlx5dv_devx_async_event_hdr) +
          (channel.omitsData ? 0 : sizeof(devx::EventData));
-}
-
-/// False: there is none. The channel's subscriptions cannot end meanwhile.
-bool takeEvent(Channel &channel, mlx5dv_devx_async_event_hdr &event) {
-  void *object = nullptr;
-  int type = 0;
-  if (!channel.events->take(object, type))
-    return false;
-  const auto *subscription = static_cast<const Subscription *>(object);
-  event.cookie = subscription->cookie();
-  if (!channel.omitsData)
-    std::memcpy(event.out_data, subscription->data().data(),
-                subscription->data().size());
-  return true;
 }
 
 } // namespace
@@ -222,7 +207,9 @@ ssize_t mlx5dv_devx_get_event(mlx5dv_devx_event_channel *channel,
     errno = EINVAL;
     return -1;
   }
-  while (!dpa::uncancelled([&] { return takeEvent(own, *event_data); }))
+  while (!dpa::uncancelled([&] {
+    return own.subscriptions->take(*own.events, !own.omitsData, *event_data);
+  }))
     if (waitForEvents(own.fd) != 0)
       return -1;
   return static_cast<ssize_t>(size);

@@ -27,6 +27,9 @@ public:
   QueueEvents(std::span<const Event> events, EventQueueKind kind)
       : events_(events), kind_(kind) {}
 
+  /// After its queue has left the card.
+  ~QueueEvents() override;
+
   bool canRaise(Event event) const {
     return std::ranges::find(events_, event) != events_.end();
   }

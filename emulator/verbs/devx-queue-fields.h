@@ -12,17 +12,17 @@ namespace dpa::verbs::devx {
 /// Of commands that create a queue, and of answers with a context.
 inline constexpr size_t queueCommandSize = 0x110;
 
-/// A field that must be 0, since its values are not emulated.
-struct UnusedField {
+/// In lists of unused fields: one that must be 0, since its values are not emulated.
+struct NamedField {
   Field field;
   const char *name;
 };
 
 /// Where a ring or a doorbell record is.
 struct PlaceFields {
-  UnusedField valid; ///< must be 1
-  UnusedField umem;
-  UnusedField offset;
+  NamedField valid; ///< must be 1
+  NamedField umem;
+  NamedField offset;
 };
 
 namespace mkey {
@@ -42,7 +42,7 @@ inline constexpr PlaceFields memory = {{{0x61, 1}, "mkey_umem_valid"},
                                        {{0x340, 64}, "mkey_umem_offset"}};
 inline constexpr uint64_t translated = 1; ///< accessMode: MTT
 inline constexpr uint64_t anyQueuePair = 0xffffff;
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x60, 1}, "pg_access"},
     {{0x81, 1}, "free"},
     {{0x83, 3}, "access_mode_4_2"},
@@ -70,7 +70,7 @@ inline constexpr PlaceFields ring = {{{0x2e0, 1}, "cq_umem_valid"},
 inline constexpr PlaceFields record = {{{0x86, 1}, "dbr_umem_valid"},
                                        {{0xa0, 32}, "dbr_umem_id"},
                                        {{0x240, 64}, "dbr_addr"}};
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x87, 1}, "apu_cq"},
     {{0x88, 3}, "cqe_sz"},
     {{0x9e, 2}, "cqe_compression_layout"},
@@ -88,7 +88,7 @@ inline constexpr uint64_t resizes = 1;
 inline constexpr uint64_t changesLogSize = 1;
 inline constexpr uint64_t changesPageOffset = 2;
 inline constexpr uint64_t changesPageSize = 4;
-inline constexpr UnusedField unusedInResize[] = {
+inline constexpr NamedField unusedInResize[] = {
     {{0x88, 3}, "cqe_sz"},
     {{0xd4, 6}, "page_offset"},
 };
@@ -111,7 +111,7 @@ inline constexpr PlaceFields ring = {{{0x3a1, 1}, "wq_umem_valid"},
 inline constexpr PlaceFields record = {{{0x3a0, 1}, "dbr_umem_valid"},
                                        {{0x3c0, 32}, "dbr_umem_id"},
                                        {{0x300, 64}, "dbr_addr"}};
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x284, 1}, "wq_signature"},      {{0x285, 2}, "end_padding_mode"},
     {{0x287, 1}, "cd_slave"},          {{0x2a0, 1}, "hds_skip_first_sge"},
     {{0x2ab, 5}, "page_offset"},       {{0x2b0, 16}, "lwm"},
@@ -125,10 +125,10 @@ inline constexpr Field number = {0x48, 24};
 inline constexpr Field multiPacket = {0x104, 1};
 inline constexpr Field state = {0x108, 4};
 inline constexpr Field userIndex = {0x128, 24};
-inline constexpr Field completionQueue = {0x148, 24};
+inline constexpr NamedField completionQueue = {{0x148, 24}, "cqn"};
 inline constexpr Field tisCount = {0x200, 16};
 inline constexpr Field tis = {0x268, 24};
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x100, 1}, "rlky"},
     {{0x101, 1}, "cd_master"},
     {{0x10c, 1}, "reg_umr"},
@@ -140,7 +140,7 @@ inline constexpr UnusedField unused[] = {
 } // namespace sq
 
 namespace rq {
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x100, 1}, "rlky"},        {{0x101, 1}, "delay_drop_en"},
     {{0x102, 1}, "scatter_fcs"}, {{0x104, 4}, "mem_rq_type"},
     {{0x10e, 1}, "hairpin"},     {{0x160, 8}, "counter_set_id"},
@@ -170,7 +170,7 @@ inline constexpr PlaceFields ring = {{{0x2e0, 1}, "srq_umem_valid"},
 inline constexpr PlaceFields record = {{{0xc7, 1}, "dbr_umem_valid"},
                                        {{0xe0, 32}, "dbr_umem_id"},
                                        {{0x1c0, 64}, "dbr_addr"}};
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0x80, 4}, "state"},    {{0xa0, 1}, "wq_signature"},
     {{0xa1, 1}, "cont_srq"}, {{0xa3, 1}, "rlky"},
     {{0xa8, 24}, "xrcd"},    {{0xc0, 6}, "page_offset"},
@@ -192,7 +192,9 @@ inline constexpr Field hasNoSends = {0x110, 1};
 inline constexpr Field uar = {0x128, 24};
 inline constexpr Field userIndex = {0x148, 24};
 inline constexpr Field receiveType = {0x625, 3};
-inline constexpr Field sharedQueue = {0x628, 24};
+inline constexpr NamedField sharedQueue = {{0x628, 24}, "srqn_rmpn_xrqn"};
+inline constexpr NamedField sendQueueCq = {sendCq, "cqn_snd"};
+inline constexpr NamedField receiveQueueCq = {receiveCq, "cqn_rcv"};
 // Values of receiveType.
 inline constexpr uint64_t receivesFromRing = 0;
 inline constexpr uint64_t receivesFromShared = 1;
@@ -204,7 +206,7 @@ inline constexpr PlaceFields rings = {{{0x860, 1}, "wq_umem_valid"},
 inline constexpr PlaceFields record = {{{0x743, 1}, "dbr_umem_valid"},
                                        {{0x7e0, 32}, "dbr_umem_id"},
                                        {{0x5c0, 64}, "dbr_addr"}};
-inline constexpr UnusedField unused[] = {
+inline constexpr NamedField unused[] = {
     {{0xc0, 4}, "state"},
     {{0xc4, 4}, "lag_tx_port_affinity"},
     {{0xd8, 4}, "offload_type"},

@@ -3,6 +3,8 @@
 // From the card's events to those who have subscribed.
 #include "emulator/verbs/devx-queue-events.h"
 
+#include <algorithm>
+#include <cstring>
 #include <unistd.h>
 
 namespace dpa::verbs::devx {
@@ -41,6 +43,62 @@ void Subscription::raise() noexcept {
     channel_->pushOnce(source_);
   else
     channel_->push(source_);
+}
+
+/// The caller keeps this object.
+void Subscription::objectEnded() noexcept {
+  hasObjectEnded_ = true;
+  if (const auto owner = owner_.lock())
+    owner->removeIfOver(*this);
+}
+
+void Subscriptions::add(std::shared_ptr<Subscription> made) {
+  const std::lock_guard guard(lock_);
+  all_.push_back(std::move(made));
+}
+
+/// Removes it if it is over. Under the lock; what this returns ends after the lock.
+std::shared_ptr<Subscription>
+Subscriptions::takeOver(Subscription &subscription) noexcept {
+  std::shared_ptr<Subscription> taken;
+  const auto found = std::ranges::find(all_, &subscription,
+                                       &std::shared_ptr<Subscription>::get);
+  if (found == all_.end() || !subscription.isOver())
+    return taken;
+  taken.swap(*found);
+  found->swap(all_.back());
+  all_.pop_back();
+  return taken;
+}
+
+void Subscriptions::removeIfOver(Subscription &subscription) noexcept {
+  std::shared_ptr<Subscription> ended;
+  const std::lock_guard guard(lock_);
+  ended = takeOver(subscription);
+}
+
+/// Under the lock, so that the subscription does not end before its event is copied.
+bool Subscriptions::take(EventQueue &events, bool hasData,
+                         mlx5dv_devx_async_event_hdr &event) {
+  std::shared_ptr<Subscription> ended;
+  const std::lock_guard guard(lock_);
+  void *object = nullptr;
+  int type = 0;
+  if (!events.take(object, type))
+    return false;
+  auto *subscription = static_cast<Subscription *>(object);
+  event.cookie = subscription->cookie();
+  if (hasData)
+    std::memcpy(event.out_data, subscription->data().data(),
+                subscription->data().size());
+  ended = takeOver(*subscription);
+  return true;
+}
+
+QueueEvents::~QueueEvents() {
+  for (const auto &each : subscriptions_)
+    if (const auto subscription = each.lock())
+      subscription->objectEnded();
 }
 
 void QueueEvents::queuePairEvent(uint32_t, QueuePairEvent event) noexcept {

@@ -2,7 +2,8 @@
 //
 // One event of one object that the program has subscribed to: it reaches an event
 // channel, or a descriptor of the program. The events of a subscription are alike, so
-// that those that wait are a number. Thread safe.
+// that those that wait are a number. It ends with its channel, or with its object as
+// soon as no events wait. Thread safe.
 #ifndef DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
 #define DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
 
@@ -10,9 +11,15 @@
 #include "emulator/verbs/devx-event-data.h"
 #include "emulator/verbs/event-queue.h"
 
+#include <atomic>
+#include <infiniband/mlx5dv.h>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 namespace dpa::verbs::devx {
+
+class Subscriptions;
 
 class Subscription : public CompletionObserver {
 public:
@@ -36,7 +43,16 @@ public:
   }
   const EventData &data() const { return data_; }
 
+  /// Where it is kept until it ends. Before the first event.
+  void setOwner(const std::shared_ptr<Subscriptions> &owner) { owner_ = owner; }
+
   void raise() noexcept;
+  /// Its object was destroyed: there will be no more events.
+  void objectEnded() noexcept;
+  /// Whether nothing will reach the program any more.
+  bool isOver() noexcept {
+    return hasObjectEnded_ && (!channel_ || !channel_->isPending(source_));
+  }
   void completionEvent(uint32_t /*completionQueue*/) noexcept override {
     if (event_ == Event::Completion)
       raise();
@@ -44,6 +60,9 @@ public:
   void completionQueueError(uint32_t /*completionQueue*/) noexcept override {
     if (event_ == Event::CompletionQueueError)
       raise();
+  }
+  void completionQueueEnded(uint32_t /*completionQueue*/) noexcept override {
+    objectEnded();
   }
 
 private:
@@ -53,8 +72,26 @@ private:
   const int descriptor_ = -1;
   const uint64_t cookie_ = 0;
   EventData data_{};
+  std::weak_ptr<Subscriptions> owner_;
+  std::atomic<bool> hasObjectEnded_ = false;
   uint32_t delivered_ = 0; ///< of the channel's lock
   EventSource source_ = {.object = this, .delivered = &delivered_};
+};
+
+/// Those of an event channel.
+class Subscriptions {
+public:
+  void add(std::shared_ptr<Subscription> made);
+  /// The next event of the channel, with its data if `hasData`. False: there is none.
+  bool take(EventQueue &events, bool hasData,
+            mlx5dv_devx_async_event_hdr &event);
+  void removeIfOver(Subscription &subscription) noexcept;
+
+private:
+  std::shared_ptr<Subscription> takeOver(Subscription &subscription) noexcept;
+
+  std::mutex lock_; ///< of what follows
+  std::vector<std::shared_ptr<Subscription>> all_;
 };
 
 } // namespace dpa::verbs::devx

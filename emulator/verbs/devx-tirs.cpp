@@ -27,7 +27,7 @@ ObjectPointer makeObject(ibv_context *context, Object::Kind kind) {
 }
 
 bool hasQueue(Device &device, uint32_t number) {
-  return device.nic() && device.nic()->hasReceiveQueue(number);
+  return device.nic() && device.nic()->has(NicObject::ReceiveQueue, number);
 }
 
 /// The number of an object of the device's steering, for answers.
@@ -58,7 +58,8 @@ bool readQueues(const char *function, Device &device, Command in, Answer out,
     if (!hasQueue(device, queues.back())) {
       why = reject(out, function,
                    "RQT: entry " + std::to_string(i) + ": receive queue " +
-                       std::to_string(queues.back()) + " does not exist");
+                       std::to_string(queues.back()) + " does not exist",
+                   Status::BadResource);
       return false;
     }
   }
@@ -109,7 +110,8 @@ ObjectPointer createDirectTir(ibv_context *context,
   if (!hasQueue(*device, queue))
     return failed(reject(out, creation,
                          "TIR: receive queue " + std::to_string(queue) +
-                             " does not exist"));
+                             " does not exist",
+                         Status::BadResource));
   auto made = makeObject(context, Object::Kind::DirectTir);
   bindDevxObject(made.get(), {.kind = DevxObject::Kind::ReceiveQueueTir,
                               .number = queue,
@@ -128,9 +130,9 @@ ObjectPointer createSpreadingTir(ibv_context *context, Device &device,
   const auto table = static_cast<uint32_t>(get(in, tir::table));
   const Object *queues = findNumber(context, Object::Kind::QueueTable, table);
   if (!queues)
-    return failed(
-        reject(out, creation,
-               "TIR: RQT " + std::to_string(table) + " does not exist"));
+    return failed(reject(
+        out, creation, "TIR: RQT " + std::to_string(table) + " does not exist",
+        Status::BadResource));
   auto made = makeObject(context, Object::Kind::Tir);
   const SteeringResult result =
       device.steering()->createTir(made->contextId, queues->id, hash);
@@ -215,7 +217,8 @@ ObjectPointer createTis(ibv_context *context, Command in, Answer out) {
   if (!used)
     return failed(reject(out, creation,
                          "TIS: transport domain " + std::to_string(domain) +
-                             " does not exist"));
+                             " does not exist",
+                         Status::BadResource));
   auto made = makeObject(context, Object::Kind::Tis);
   made->used.emplace_back(const_cast<Object *>(used));
   made->number = last.fetch_add(1) % numberMax + 1;
@@ -262,7 +265,8 @@ int modifyTir(Object &object, Device &device, Command in, Answer out) {
         findNumber(object.context, Object::Kind::QueueTable, wanted);
     if (!found)
       return reject(out, change,
-                    "TIR: RQT " + std::to_string(wanted) + " does not exist");
+                    "TIR: RQT " + std::to_string(wanted) + " does not exist",
+                    Status::BadResource);
     table = found->id;
   }
   why = errnoOf(change, device.steering()->setTir(object.id, table, hash));

@@ -126,7 +126,7 @@ int SendQueuePart::query(Command in, Answer out) {
   set(out, sq::multiPacket, settings_.allowsMultiPacket ? 1 : 0);
   set(out, sq::state, static_cast<uint64_t>(now.state));
   set(out, sq::userIndex, settings_.userIndex);
-  set(out, sq::completionQueue, settings_.completionQueue);
+  set(out, sq::completionQueue.field, settings_.completionQueue);
   set(out, sq::tisCount, 1);
   set(out, sq::tis, tisNumber_);
   set(out, wq::type, wq::cyclic);
@@ -145,7 +145,8 @@ WorkQueueSettings readSq(CreationReader &reader, const DomainUse &domain) {
   checkType(reader, wq::cyclic, "cyclic");
   WorkQueueSettings settings = readWorkQueue(reader, domain);
   settings.uar = reader.uar(wq::uar);
-  settings.completionQueue = reader.number(sq::completionQueue);
+  settings.completionQueue =
+      reader.object(NicObject::CompletionQueue, sq::completionQueue);
   settings.userIndex = reader.number(sq::userIndex);
   settings.allowsMultiPacket = reader.value(sq::multiPacket) != 0;
   if (reader.value(sq::tisCount) != 1)
@@ -204,7 +205,8 @@ WorkQueueSettings readRq(CreationReader &reader, const DomainUse &domain) {
     reader.refuse("vsd 0 (removing VLAN tags) is not emulated (expected 1)");
   WorkQueueSettings settings = readWorkQueue(reader, domain);
   settings.isLinkedList = readLinkedList(reader);
-  settings.completionQueue = reader.number(rq::completionQueue);
+  settings.completionQueue =
+      reader.object(NicObject::CompletionQueue, sq::completionQueue);
   settings.userIndex = reader.number(rq::userIndex);
   return settings;
 }
@@ -221,7 +223,8 @@ ObjectPointer createSendQueue(const Creation &creation) {
         if (tis)
           part.use(tis);
         else
-          reader.reject("TIS " + std::to_string(wanted) + " does not exist");
+          reader.reject("TIS " + std::to_string(wanted) + " does not exist",
+                        Status::BadResource);
       });
 }
 

@@ -135,9 +135,15 @@ int queryCounters(const Object &object, SteeringControl &steering, Command in,
   const auto first = static_cast<uint32_t>(devx::get(in, field::id) -
                                            static_cast<uint32_t>(object.id));
   const uint64_t count = std::max<uint64_t>(devx::get(in, field::count), 1);
-  if (first >= object.count || count > object.count - first)
+  if (first >= object.count)
+    return devx::invalid(function, devx::nameOf(object) + ": flow_counter_id " +
+                                       std::to_string(get(in, field::id)) +
+                                       " is not one of the object");
+  if (count > object.count - first)
     return reject(out, function,
-                  "flow counter: id or number of counters is out of range");
+                  "flow counter: num_of_counters " + std::to_string(count) +
+                      " exceeds those of the object",
+                  devx::Status::BadResource);
   if (devx::get(in, field::dumpsToMemory) != 0)
     return devx::refusePart(function,
                             "writing flow counters to memory is not emulated");

@@ -70,6 +70,11 @@ bool EventQueue::take(void *&object, int &type) {
   return true;
 }
 
+bool EventQueue::isPending(const EventSource &source) noexcept {
+  std::lock_guard guard(lock_);
+  return source.pending != 0;
+}
+
 uint32_t EventQueue::remove(EventSource &source) noexcept {
   std::lock_guard guard(lock_);
   if (source.pending == 0)

@@ -37,6 +37,7 @@ public:
   void pushOnce(EventSource &source) noexcept;
   /// False: empty.
   bool take(void *&object, int &type);
+  bool isPending(const EventSource &source) noexcept;
   /// Drops the pending events of a source; returns what it has delivered.
   uint32_t remove(EventSource &source) noexcept;
 

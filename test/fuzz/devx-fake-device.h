@@ -131,7 +131,7 @@ public:
   bool retire() override { return true; }
 };
 
-/// Receive queues have the numbers 1 to 16, UARs too.
+/// Objects that commands name have the numbers 1 to 16, UARs too.
 class Queues : public dpa::HostNic {
 public:
   bool start(std::string &) override { return true; }
@@ -141,7 +141,7 @@ public:
   dpa::MacAddress macOf(uint32_t, const dpa::Gid &) const override {
     return {};
   }
-  bool hasReceiveQueue(uint32_t number) const override {
+  bool has(dpa::NicObject, uint32_t number) const override {
     return number >= 1 && number <= 16;
   }
   std::optional<dpa::ReceiveQueueView> receiveQueue(uint32_t) const override {

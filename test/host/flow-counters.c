@@ -18,7 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// ERR: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter: id or number of counters is out of range
+// ERR: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter: num_of_counters 128 exceeds those of the object
+// ERR: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter {{[0-9]+}}: flow_counter_id {{[0-9]+}} is not one of the object
 enum { ALLOC = 0x939, QUERY = 0x93b, CREATE_TIR = 0x900, CREATE_DCT = 0x710 };
 
 static struct ibv_context *context;
@@ -109,7 +110,9 @@ int main(void) {
   show("after clear", sent, send_id + 127, 1, 0);
   // CHECK: after clear: 0, 0
   show("beyond", sent, send_id + 1, 128, 0);
-  // CHECK: beyond: Remote I/O error status 3
+  // CHECK: beyond: Remote I/O error status 5
+  show("other", sent, send_id + 128, 1, 0);
+  // CHECK: other: Invalid argument status 0
   EXPECT(mlx5dv_devx_obj_destroy(received) == EBUSY);
   in_a_child(received, receive_id);
   EXPECT(mlx5dv_dr_rule_destroy(rule) == 0);
@@ -154,9 +157,9 @@ static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
 
   for (int i = 0; i < 2; i++) {
     EXPECT(!mlx5dv_devx_obj_create(context, in, sizeof in, out, sizeof out));
-    printf("XRC SRQ: %s\n", strerror(errno));
-    // CHECK: XRC SRQ: Operation not supported
-    // CHECK: XRC SRQ: Operation not supported
+    printf("DCT: %s\n", strerror(errno));
+    // CHECK: DCT: Operation not supported
+    // CHECK: DCT: Operation not supported
     // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: command 0x710 is not emulated
   }
   EXPECT(!create_tir(1, 1));

@@ -112,6 +112,10 @@ static void wrong_sizes(void) {
   CHECK(modify(cq.object) == EREMOTEIO && answer[0] == 3);
   // ERR-NEXT: CQ: cq_umem_valid 0 (expected 1)
   resize_command(NEW, 0);
+  put(0x2c0, 32, 0x12345);
+  CHECK(modify(cq.object) == EREMOTEIO && answer[0] == 5);
+  // ERR-NEXT: CQ: cq_umem_id 74565 does not exist
+  resize_command(NEW, 0);
   put(0x60, 32, 2);
   CHECK(modify(cq.object) == EOPNOTSUPP);
   // ERR-NEXT: CQ: resize_field_select 2 is not emulated (expected 1 (log_cq_size), with or without 2 (page_offset) and 4 (log_page_size))

@@ -39,6 +39,20 @@ bool NetworkCard::findQueues(QueuePairParts &parts, std::string &error) {
   return error.empty();
 }
 
+bool NetworkCard::has(NicObject kind, uint32_t number) const {
+  switch (kind) {
+  case NicObject::ReceiveQueue:
+    return find(number) != nullptr;
+  case NicObject::SharedReceiveQueue:
+    return sharedQueues_.find(number) != nullptr;
+  case NicObject::CompletionQueue:
+    return completionQueues_.find(number) != nullptr;
+  case NicObject::RegisteredMemory:
+    return registered_.has(number);
+  }
+  return false;
+}
+
 bool NetworkCard::isUarUsed(uint32_t uar) const {
   bool isUsed = false;
   const auto look = [&](const auto &queue) { isUsed |= queue.uar() == uar; };

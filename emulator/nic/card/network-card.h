@@ -102,9 +102,7 @@ public:
   uint64_t receiveDrops() const;
   /// Dropped frames for functions whose devices were not open.
   uint64_t vportDrops() const { return vports_.drops(); }
-  bool hasReceiveQueue(uint32_t number) const {
-    return find(number) != nullptr;
-  }
+  bool has(NicObject kind, uint32_t number) const;
   /// Null: there is no such receive queue.
   std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
 

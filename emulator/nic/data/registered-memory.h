@@ -22,6 +22,7 @@ public:
   uint32_t add(std::byte *address, uint64_t size);
   /// False, and nothing done: a queue uses it, or no such number.
   bool remove(uint32_t number);
+  bool has(uint32_t number) const { return find(number) != nullptr; }
   /// A part of registered memory, `what` in messages, which is a use while it
   /// lives. Null, with a message in `error`, if there is none.
   QueueMemory at(const QueuePlace &place, const std::string &what,

@@ -26,8 +26,18 @@ public:
   }
   /// The queue has ended.
   void forget(uint32_t completionQueue) {
-    std::lock_guard guard(lock_);
-    observers_.erase(completionQueue);
+    Observers ended;
+    {
+      const std::lock_guard guard(lock_);
+      if (auto found = observers_.find(completionQueue);
+          found != observers_.end()) {
+        ended.swap(found->second);
+        observers_.erase(found);
+      }
+    }
+    for (const auto &each : ended)
+      if (const std::shared_ptr<CompletionObserver> observer = each.lock())
+        observer->completionQueueEnded(completionQueue);
   }
 
   void event(uint32_t completionQueue) noexcept override {
@@ -43,6 +53,8 @@ public:
   }
 
 private:
+  using Observers = std::vector<std::weak_ptr<CompletionObserver>>;
+
   template <typename Action>
   void forEachOf(uint32_t completionQueue, const Action &action) noexcept {
     std::lock_guard guard(lock_);
@@ -55,8 +67,7 @@ private:
   }
 
   std::mutex lock_; ///< of what follows; held while observers are called
-  std::unordered_map<uint32_t, std::vector<std::weak_ptr<CompletionObserver>>>
-      observers_;
+  std::unordered_map<uint32_t, Observers> observers_;
 };
 
 } // namespace dpa

@@ -22,7 +22,7 @@ class FakeNic final : public HostNic {
 public:
   bool start(std::string &) override { return true; }
   uint32_t portCount() const override { return 1; }
-  bool hasReceiveQueue(uint32_t) const override { return false; }
+  bool has(NicObject, uint32_t) const override { return false; }
   PortTraffic traffic(uint32_t) const override { return {}; }
   PortState port(uint32_t) const override {
     return {.isUp = true, .mtu = 4096, .mac = ownMac, .gids = {ownGid}};

@@ -6,9 +6,9 @@
 
 #include "devx-queues.h"
 
-/* From RESET to RTS, through port 1. */
-static inline void to_ready(struct devx *devx, struct devx_qp *pair,
-                            uint32_t peer) {
+/* From RESET to RTR, through port 1. */
+static inline void to_receive(struct devx *devx, struct devx_qp *pair,
+                              uint32_t peer) {
   union ibv_gid gid;
 
   CHECK(ibv_query_gid(devx->context, 1, 1, &gid) == 0);
@@ -29,6 +29,12 @@ static inline void to_ready(struct devx *devx, struct devx_qp *pair,
   put(0x563, 5, 1);    /* min_rnr_nak */
   put(0x568, 24, 100); /* next_rcv_psn */
   CHECK(modify(pair->object) == 0);
+}
+
+/* From RESET to RTS. */
+static inline void to_ready(struct devx *devx, struct devx_qp *pair,
+                            uint32_t peer) {
+  to_receive(devx, pair, peer);
   begin(RTR2RTS);
   put(0x48, 24, pair->number);
   put(0x1c0, 5, 14);   /* ack_timeout */

@@ -129,7 +129,7 @@ public:
     return true;
   }
   uint32_t portCount() const override { return 1; }
-  bool hasReceiveQueue(uint32_t) const override { return false; }
+  bool has(NicObject, uint32_t) const override { return false; }
   PortTraffic traffic(uint32_t) const override { return {}; }
   PortState port(uint32_t) const override {
     PortState state;
