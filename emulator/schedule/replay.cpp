@@ -131,6 +131,11 @@ ArrivalKey Replay::waitsAs(ArrivalKey key) {
   return key;
 }
 
+bool Replay::isUnclaimed(const ArrivalKey &key) {
+  const Count *left = find(unclaimed_, key);
+  return left && left->count != 0;
+}
+
 bool Replay::claim(const ArrivalKey &key) {
   Count *left = find(unclaimed_, key);
   if (left && left->count != 0) {

@@ -71,6 +71,8 @@ public:
   /// except that an arrival at a process that will end may be one that was made
   /// after that end.
   bool claim(const ArrivalKey &key);
+  /// Whether claim() would reserve one.
+  bool isUnclaimed(const ArrivalKey &key);
   /// The arrival that claimed this is withdrawn before it was admitted.
   void unclaim(const ArrivalKey &key);
   void processEnded(uint64_t process);
