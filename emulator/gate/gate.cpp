@@ -20,12 +20,7 @@ void Gate::admitChange(ChangeOf what, uint64_t arg0, uint64_t arg1,
                        const std::function<void()> &action) {
   if (isClosed_)
     return action();
-  scheduler_.admit({.kind = Arrival::Kind::Change,
-                    .process = process_,
-                    .address = static_cast<uint64_t>(what),
-                    .arg0 = arg0,
-                    .arg1 = arg1},
-                   action);
+  scheduler_.admit(changeOf(what, arg0, arg1), action);
 }
 
 void Gate::destroy(ChangeOf what, uint64_t number,

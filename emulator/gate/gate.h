@@ -34,6 +34,16 @@ public:
   /// Whether an action waits until it is its turn: in a reproducible run.
   bool isOrdered() const { return scheduler_.seed().has_value(); }
 
+  bool isReplay() const {
+    PortInputs *inputs = scheduler_.inputs();
+    return inputs && inputs->isReplay();
+  }
+  /// In a replay: whether the rest of the recording has this change, and no call waits to
+  /// make it.
+  bool isAwaited(ChangeOf what, uint64_t arg0, uint64_t arg1) {
+    return scheduler_.isAwaited(changeOf(what, arg0, arg1));
+  }
+
   /// The result of an action that makes or accesses memory.
   template <typename Action> auto access(Arrival arrival, Action action) {
     return resultOf(action, [&](const std::function<void()> &admitted) {
@@ -75,6 +85,13 @@ private:
       admit([&] { value = action(); });
       return value;
     }
+  }
+  Arrival changeOf(ChangeOf what, uint64_t arg0, uint64_t arg1) const {
+    return {.kind = Arrival::Kind::Change,
+            .process = process_,
+            .address = static_cast<uint64_t>(what),
+            .arg0 = arg0,
+            .arg1 = arg1};
   }
   void admitAccess(Arrival arrival, const std::function<void()> &action);
   void admitChange(ChangeOf what, uint64_t arg0, uint64_t arg1,

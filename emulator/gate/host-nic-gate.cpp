@@ -40,14 +40,15 @@ public:
     return queues_.card().pollPorts(mayWait);
   }
   void arm(uint32_t consumerIndex, bool solicited) override {
-    gate_.change(ChangeOf::NicArm, number(), consumerIndex,
-                 [&] { cq_.queue->arm(consumerIndex, solicited); });
+    doorbells_.ring(number(), consumerIndex,
+                    [&](uint32_t index) { cq_.queue->arm(index, solicited); });
   }
 
 private:
   Gate &gate_;
   HostQueues &queues_;
   HostCq cq_;
+  DoorbellOrder doorbells_{gate_, ChangeOf::NicArm, UINT32_MAX};
 };
 
 } // namespace
@@ -130,15 +131,17 @@ bool HostNicGate::freeUar(uint32_t uar) {
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,
                                    uint16_t producerIndex) {
-  gate_.change(ChangeOf::NicRing, queue, producerIndex,
-               [&] { queues_.ring(uar, queue, producerIndex); });
+  rings_.of(queue).ring(queue, producerIndex, [&](uint32_t index) {
+    queues_.ring(uar, queue, static_cast<uint16_t>(index));
+  });
 }
 
 void HostNicGate::armCompletionQueue(uint32_t uar, uint32_t completionQueue,
                                      uint32_t consumerIndex, bool solicited) {
-  gate_.change(ChangeOf::NicArm, completionQueue, consumerIndex, [&] {
-    queues_.arm(uar, completionQueue, consumerIndex, solicited);
-  });
+  arms_.of(completionQueue)
+      .ring(completionQueue, consumerIndex, [&](uint32_t index) {
+        queues_.arm(uar, completionQueue, index, solicited);
+      });
 }
 
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {

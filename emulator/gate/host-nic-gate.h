@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_GATE_HOST_NIC_GATE_H
 #define DPA_EMULATOR_GATE_HOST_NIC_GATE_H
 
-#include "emulator/gate/gate.h"
+#include "emulator/gate/doorbell-order.h"
 #include "emulator/nic/card/host-queues.h"
 
 namespace dpa {
@@ -62,6 +62,8 @@ private:
 
   Gate &gate_;
   mutable HostQueues queues_;
+  DoorbellOrders rings_{gate_, ChangeOf::NicRing, UINT16_MAX};
+  DoorbellOrders arms_{gate_, ChangeOf::NicArm, 0xffffff};
 };
 
 } // namespace dpa

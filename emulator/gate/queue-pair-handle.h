@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_GATE_QUEUE_PAIR_HANDLE_H
 #define DPA_EMULATOR_GATE_QUEUE_PAIR_HANDLE_H
 
-#include "emulator/gate/gate.h"
+#include "emulator/gate/doorbell-order.h"
 #include "emulator/nic/card/network-card.h"
 
 #include <functional>
@@ -36,12 +36,12 @@ public:
     return pair_->attributes();
   }
   void ring(uint16_t producerIndex) override {
-    gate_.change(ChangeOf::NicRing, number(), producerIndex, [&] {
+    doorbells_.ring(number(), producerIndex, [&](uint32_t index) {
       const trace::Span span;
-      pair_->ring(producerIndex);
+      pair_->ring(static_cast<uint16_t>(index));
       span.end(trace::Kind::Doorbell,
                static_cast<uint8_t>(trace::Doorbell::Host), pair_->number(),
-               producerIndex);
+               index);
     });
   }
 
@@ -49,6 +49,7 @@ private:
   Gate &gate_;
   const std::shared_ptr<EmulatedQueuePair> pair_;
   const std::function<void()> destroy_;
+  DoorbellOrder doorbells_{gate_, ChangeOf::NicRing, UINT16_MAX};
 };
 
 class SharedReceiveQueueHandle : public SharedReceiveQueue {

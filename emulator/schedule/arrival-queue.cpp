@@ -47,16 +47,16 @@ void ArrivalQueue::processEnded(uint64_t process, uint64_t now) {
 void ArrivalQueue::leaveRecording(const RecordedArrival &next, uint64_t now,
                                   const char *what) {
   const auto &[kind, number, digest] = next.key;
-  const ApartString device = replay_->ofDeviceText(number);
+  const Replay::DeviceText device = replay_->ofDeviceText(number);
   if (isOfPort(kind) || vportOfArrival(number) == 0)
     replay_->leave("at instruction %" PRIu64 ": '%s' %s %u%s %s", now,
                    nameOf(kind), isOfPort(kind) ? "of port" : "in process",
-                   numberInDevice(number), device.c_str(), what);
+                   numberInDevice(number), device.text.data(), what);
   else
     replay_->leave("at instruction %" PRIu64
                    ": '%s' in process %u of vport %u%s %s",
                    now, nameOf(kind), processOfArrival(number),
-                   vportOfArrival(number), device.c_str(), what);
+                   vportOfArrival(number), device.text.data(), what);
 }
 
 /// Whether an arrival from outside waits for admission.

@@ -99,6 +99,10 @@ public:
   bool hasDueInput(uint64_t now) const;
   /// Whether a replay has a next arrival.
   bool isAwaiting() const { return isReplaying() && replay_->next(); }
+  /// Whether the rest of a replay has this one, which does not wait here.
+  bool isAwaited(const ArrivalKey &key) const {
+    return isReplaying() && replay_->isUnclaimed(key);
+  }
   /// The next arrival of a replay cannot arrive, and why.
   void giveUp(uint64_t now, const char *why) {
     leaveRecording(*replay_->next(), now, why);

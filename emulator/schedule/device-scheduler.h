@@ -39,6 +39,9 @@ public:
              const std::function<void()> &action) override {
     order_->admit(inOrder(arrival), action);
   }
+  bool isAwaited(const Arrival &arrival) override {
+    return order_->isAwaited(inOrder(arrival));
+  }
   PortInputs *inputs() override { return this; }
   void processEnded(uint64_t process) noexcept override {
     order_->processEnded(ofDevice(device_.number, process));

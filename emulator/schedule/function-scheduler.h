@@ -26,6 +26,9 @@ public:
   void cancel(Job &job) override { card_->cancel(job); }
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
+  bool isAwaited(const Arrival &arrival) override {
+    return card_->isAwaited(inCard(arrival));
+  }
   PortInputs *inputs() override { return card_->inputs(); }
   void processEnded(uint64_t process) noexcept override {
     card_->processEnded(numberInCard(process));

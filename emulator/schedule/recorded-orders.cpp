@@ -68,6 +68,19 @@ ApartString joinText(const DeviceSettings &settings) {
   return text;
 }
 
+/// False, with a message in `error`: the last scheduler of the recording, which no device has
+/// any more, is still being destroyed by another thread.
+bool canContinue(std::string_view file, const RecordedOrder &order,
+                 std::string &error) {
+  const long users =
+      order.writer ? order.writer.use_count() : order.replay.use_count();
+  const bool isEnding = order.scheduler.expired() && users > 1;
+  if (isEnding)
+    error = std::string(file) +
+            ": recording is in use by a device that another thread is closing";
+  return !isEnding;
+}
+
 /// While no device is open. Null, with a message in `error`.
 std::shared_ptr<Scheduler> beginOrder(RecordedOrder &order, const Turns &turns,
                                       uint64_t device, std::string &error) {
@@ -128,7 +141,9 @@ std::shared_ptr<Scheduler> openRecorded(const DeviceSettings &settings,
     found = all.written.try_emplace(file).first;
     found->second.writer = std::move(writer);
   }
-  return join(found->second, settings, error);
+  return canContinue(file, found->second, error)
+             ? join(found->second, settings, error)
+             : nullptr;
 }
 
 bool hasUnits(uint64_t recorded, const DeviceSettings &settings,
@@ -205,7 +220,9 @@ std::shared_ptr<Scheduler> openReplayed(const DeviceSettings &settings,
     if (!found->second.replay)
       found->second.replay = std::move(own);
   }
-  return rejoin(found->second, settings, error);
+  return canContinue(file, found->second, error)
+             ? rejoin(found->second, settings, error)
+             : nullptr;
 }
 
 } // namespace

@@ -91,12 +91,14 @@ int RecordingWriter::put(std::string_view text) {
   return 0;
 }
 
-/// Throws std::bad_alloc.
 void RecordingWriter::holdOrPut(std::string_view text) {
-  if (holds_)
+  if (!holds_)
+    return putOrReport(text);
+  try {
     held_ += text;
-  else
-    putOrReport(text);
+  } catch (const std::bad_alloc &) {
+    endWith("out of memory");
+  }
 }
 
 void RecordingWriter::putOrReport(std::string_view text) {
@@ -111,7 +113,7 @@ void RecordingWriter::endWith(const char *why) {
   isOver_ = true;
 }
 
-void RecordingWriter::add(const RecordedArrival &arrival) {
+void RecordingWriter::add(const RecordedArrival &arrival) noexcept {
   std::lock_guard guard(lock_);
   if (!isOver_)
     holdOrPut(RecordingLine(arrival).text());

@@ -34,8 +34,9 @@ public:
 
   const Turns &turns() const { return recorded_; }
 
-  void add(const RecordedArrival &arrival);
-  /// With contents. Without memory for the line, the recording ends.
+  /// Without memory for the line, the recording ends.
+  void add(const RecordedArrival &arrival) noexcept;
+  /// With contents.
   void add(const RecordedArrival &arrival,
            std::span<const std::byte> contents) noexcept;
   /// Nothing is added after it. What is held is dropped.

@@ -8,11 +8,9 @@
 
 namespace dpa {
 
-uint64_t &Replay::sentBy(uint64_t port) {
-  auto found = std::ranges::find(sent_, port, &SentFrames::port);
-  if (found == sent_.end())
-    found = sent_.insert(found, {port, 0});
-  return found->count;
+uint64_t &Replay::sentBy(uint64_t port) noexcept {
+  const auto found = std::ranges::find(sent_, port, &SentFrames::port);
+  return found == sent_.end() ? sent_.back().count : found->count;
 }
 
 const RecordedArrival *Replay::nextSent() noexcept {
@@ -24,7 +22,8 @@ const RecordedArrival *Replay::nextSent() noexcept {
       continue;
     if (sentAt_ >= next_)
       break; // of the device that is opened next
-    sent_.clear();
+    for (SentFrames &each : sent_)
+      each.count = 0;
   }
   return nullptr;
 }
@@ -35,12 +34,13 @@ void Replay::compareSent(const RecordedArrival &sent) noexcept {
   const RecordedArrival *recorded = nextSent();
   const uint64_t port = sent.key.process;
   const uint64_t number = ++sentBy(port);
-  const ApartString device = ofDeviceText(port);
+  const DeviceText device = ofDeviceText(port);
   if (!recorded) {
     if (next() && next()->key.kind != Arrival::Kind::Open)
       leave("at instruction %" PRIu64 ": frame %" PRIu64
             " of port %u%s is sent, which is not recorded",
-            sent.instructions, number, numberInDevice(port), device.c_str());
+            sent.instructions, number, numberInDevice(port),
+            device.text.data());
     return;
   }
   if (recorded->key.process != port ||
@@ -50,14 +50,15 @@ void Replay::compareSent(const RecordedArrival &sent) noexcept {
             "at instruction %" PRIu64 ": frame %" PRIu64
             " of port %u%s is sent (expected frame %" PRIu64
             " of port %u%s at instruction %" PRIu64 ")",
-            sent.instructions, number, numberInDevice(port), device.c_str(),
+            sent.instructions, number, numberInDevice(port), device.text.data(),
             other == port ? number : sentBy(other) + 1, numberInDevice(other),
-            ofDeviceText(other).c_str(), recorded->instructions);
+            ofDeviceText(other).text.data(), recorded->instructions);
   } else if (recorded->key.digest != sent.key.digest) {
     leaveAt(sentAt_,
             "at instruction %" PRIu64 ": frame %" PRIu64
             " of port %u%s is sent with other bytes",
-            sent.instructions, number, numberInDevice(port), device.c_str());
+            sent.instructions, number, numberInDevice(port),
+            device.text.data());
   }
   ++sentAt_;
 }
@@ -72,7 +73,7 @@ bool Replay::checkSent(uint64_t now) noexcept {
           " of port %u%s has not been sent (expected at instruction %" PRIu64
           ")",
           now, sentBy(port) + 1, numberInDevice(port),
-          ofDeviceText(port).c_str(), missing->instructions);
+          ofDeviceText(port).text.data(), missing->instructions);
   return false;
 }
 

@@ -40,8 +40,12 @@ std::string_view nameOfDevice(ByteView contents) {
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : recorded_(std::move(recording)) {
   for (const RecordedArrival &arrival : recorded_->arrivals) {
-    if (isOfPort(arrival.key.kind))
+    if (isOfPort(arrival.key.kind)) {
+      if (std::ranges::find(sent_, arrival.key.process, &SentFrames::port) ==
+          sent_.end())
+        sent_.push_back({arrival.key.process, 0});
       continue;
+    }
     if (arrival.key.kind != Arrival::Kind::Ended) {
       unclaimed_.push_back({waitsAs(arrival.key), 1});
       continue;
@@ -49,6 +53,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
     ends_.push_back({{Arrival::Kind::Ended, arrival.key.process, 0}, 1});
     ++endsToCome_;
   }
+  sent_.push_back({UINT64_MAX, 0});
   addUp(unclaimed_);
   addUp(ends_);
   skipOwn();
@@ -88,19 +93,20 @@ uint64_t Replay::unitsAt(size_t place) const {
   return units;
 }
 
-ApartString Replay::ofDeviceText(uint64_t number) const {
+Replay::DeviceText Replay::ofDeviceText(uint64_t number) const noexcept {
   const uint64_t device = ofDevice(deviceOfArrival(number), 0);
-  ApartString text;
+  DeviceText made;
   if (device == 0)
-    return text;
-  for (const RecordedArrival &each : recorded_->arrivals)
-    if (each.key.kind == Arrival::Kind::Join && each.key.process == device) {
-      text = " of '";
-      text += nameOfDevice(contentsOf(each));
-      text += '\'';
-      break;
-    }
-  return text;
+    return made;
+  for (const RecordedArrival &each : recorded_->arrivals) {
+    if (each.key.kind != Arrival::Kind::Join || each.key.process != device)
+      continue;
+    const std::string_view name = nameOfDevice(contentsOf(each));
+    std::snprintf(made.text.data(), made.text.size(), " of '%.*s'",
+                  static_cast<int>(name.size()), name.data());
+    break;
+  }
+  return made;
 }
 
 void Replay::skipInputs() {
@@ -127,6 +133,11 @@ ArrivalKey Replay::waitsAs(ArrivalKey key) {
   if (key.kind == Arrival::Kind::Timeout)
     key.kind = Arrival::Kind::Call;
   return key;
+}
+
+bool Replay::isUnclaimed(const ArrivalKey &key) {
+  const Count *left = find(unclaimed_, key);
+  return left && left->count != 0;
 }
 
 bool Replay::claim(const ArrivalKey &key) {

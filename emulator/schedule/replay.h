@@ -59,8 +59,11 @@ public:
                                               : nullptr;
   }
   /// " of 'mlx5_1'" for numbers of processes and ports of devices that have joined; else
-  /// empty. Does not use the heap.
-  ApartString ofDeviceText(uint64_t number) const;
+  /// empty.
+  struct DeviceText {
+    std::array<char, 80> text{}; ///< of a longer name the beginning
+  };
+  DeviceText ofDeviceText(uint64_t number) const noexcept;
 
   /// The key of a waiting arrival that is recorded so: a timeout is that of a
   /// call.
@@ -71,6 +74,8 @@ public:
   /// except that an arrival at a process that will end may be one that was made
   /// after that end.
   bool claim(const ArrivalKey &key);
+  /// Whether claim() would reserve one.
+  bool isUnclaimed(const ArrivalKey &key);
   /// The arrival that claimed this is withdrawn before it was admitted.
   void unclaim(const ArrivalKey &key);
   void processEnded(uint64_t process);
@@ -120,8 +125,9 @@ private:
     uint64_t port;
     uint64_t count;
   };
-  uint64_t &sentBy(uint64_t port);
-  /// Frames that each port has sent since the opening.
+  uint64_t &sentBy(uint64_t port) noexcept;
+  /// Frames that each port has sent since the opening; the last is for ports that are not
+  /// recorded.
   ApartVector<SentFrames> sent_;
   size_t session_ = 0;             ///< the opening
   bool hasBegun_ = false;          ///< the device of the opening was open

@@ -55,10 +55,14 @@ void ReproducibleScheduler::admitLink(uint64_t port, bool isUp,
 void ReproducibleScheduler::replayTo(
     uint64_t port, std::weak_ptr<PortInputReceiver> receiver) noexcept {
   Guard guard(lock_);
-  if (Receiver *found = receiverAt(port))
-    found->inputs = std::move(receiver);
-  else
-    receivers_.push_back({port, std::move(receiver)});
+  try {
+    if (Receiver *found = receiverAt(port))
+      found->inputs = std::move(receiver);
+    else
+      receivers_.push_back({port, std::move(receiver)});
+    // NOLINTNEXTLINE(bugprone-empty-catch): the port gets no inputs
+  } catch (const std::bad_alloc &) {
+  }
 }
 
 /// Null: the port has not been opened.

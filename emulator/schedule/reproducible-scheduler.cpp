@@ -125,6 +125,12 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
     std::rethrow_exception(failure);
 }
 
+bool ReproducibleScheduler::isAwaited(const Arrival &arrival) {
+  const ArrivalKey key = keyOf(arrival);
+  Guard guard(lock_);
+  return arrivals_.isAwaited(key);
+}
+
 void ReproducibleScheduler::add(const PendingArrival &arrival) {
   arrivals_.add(arrival);
   dispatch();

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Doorbells of a queue of the host in the order of turns. A doorbell that is written to a
+// register again before the card has seen it reaches the card once, and how often that
+// happens differs between runs. A replay therefore makes the doorbells that are
+// recorded: a doorbell stands for those before it that the recording has, and one that it
+// does not have is left to a later one.
+#ifndef DPA_EMULATOR_GATE_DOORBELL_ORDER_H
+#define DPA_EMULATOR_GATE_DOORBELL_ORDER_H
+
+#include "emulator/gate/gate.h"
+
+#include <map>
+#include <mutex>
+
+namespace dpa {
+
+class DoorbellOrder {
+public:
+  /// `mask`: of indices, which wrap around. The gate outlives it.
+  DoorbellOrder(Gate &gate, ChangeOf what, uint32_t mask)
+      : gate_(gate), what_(what), mask_(mask), isReplay_(gate.isReplay()) {}
+
+  /// `action(index)` is admitted for each doorbell of `queue` that reaches the card. Threads
+  /// may call it at the same time.
+  template <typename Action>
+  void ring(uint32_t queue, uint32_t index, Action action) {
+    auto admit = [&](uint32_t each) {
+      gate_.change(what_, queue, each, [&] { action(each); });
+    };
+    if (!isReplay_)
+      return admit(index);
+    const uint32_t before = last_.exchange(index);
+    const uint32_t count = (index - before) & mask_;
+    for (uint32_t i = 1; i < count && count <= entriesMax; ++i)
+      if (gate_.isAwaited(what_, queue, (before + i) & mask_))
+        admit((before + i) & mask_);
+    if (gate_.isAwaited(what_, queue, index) || !isLaterAwaited(queue, index))
+      admit(index);
+  }
+
+private:
+  static constexpr uint32_t entriesMax = 0x8000; ///< of a send queue
+
+  bool isLaterAwaited(uint32_t queue, uint32_t index) const {
+    for (uint32_t i = 1; i < entriesMax; ++i)
+      if (gate_.isAwaited(what_, queue, (index + i) & mask_))
+        return true;
+    return false;
+  }
+
+  Gate &gate_;
+  const ChangeOf what_;
+  const uint32_t mask_;
+  const bool isReplay_;
+  std::atomic<uint32_t> last_ = mask_;
+};
+
+/// The same for queues that are named by number.
+class DoorbellOrders {
+public:
+  DoorbellOrders(Gate &gate, ChangeOf what, uint32_t mask)
+      : gate_(gate), what_(what), mask_(mask) {}
+
+  DoorbellOrder &of(uint32_t queue) {
+    const std::lock_guard guard(lock_);
+    return orders_.try_emplace(queue, gate_, what_, mask_).first->second;
+  }
+
+private:
+  Gate &gate_;
+  const ChangeOf what_;
+  const uint32_t mask_;
+  std::mutex lock_;
+  std::map<uint32_t, DoorbellOrder> orders_; ///< entries are never removed
+};
+
+} // namespace dpa
+
+#endif
