@@ -25,7 +25,8 @@ import record  # noqa: E402
 SIZES = (64, 512, 1500)
 # A run with FEW packets is subtracted from one with MANY: what remains has no start of a program in it. Each has a file of its
 # own: otherwise the packets behind the last one that counts would be processed until the program notices its end.
-FEW, MANY = 50_000, 400_000
+FEW = 50_000
+MANY = {64: 1_600_000, 512: 400_000, 1500: 200_000}  # by size: a run takes half a second
 SMALL, LARGE = 8, 1 << 20  # bytes of a message
 TRIPS = 5000
 WAKES, CALLS = 2000, 2000
@@ -84,9 +85,9 @@ def seconds(command):
     return taken
 
 
-def rate(command):
+def rate(command, size):
     """Thousands of packets a second; command(count) makes the command."""
-    return (MANY - FEW) / max(seconds(command(MANY)) - seconds(command(FEW)), 1e-6) / 1e3
+    return (MANY[size] - FEW) / max(seconds(command(MANY[size])) - seconds(command(FEW)), 1e-6) / 1e3
 
 
 def device_program(sdk, folder, name, packets, out, handlers):
@@ -110,13 +111,15 @@ def peer(folder, size, out):
 
 
 def cases(sdk, folder):
-    made = {'64 bytes to memory': reflector(sdk, folder, 64, False), '64 bytes, C program': peer(folder, 64, False)}
+    """{name: (command of rate(), size of a packet)}."""
+    made = {'64 bytes to memory': (reflector(sdk, folder, 64, False), 64),
+            '64 bytes, C program': (peer(folder, 64, False), 64)}
     for size in SIZES:
-        made[f'{size} bytes to a file'] = reflector(sdk, folder, size, True)
-        made[f'{size} bytes to a file, two handlers'] = reflector(sdk, folder, size, True, 2)
-        made[f'{size} bytes, packet processor'] = processor(sdk, folder, size)
-        made[f'{size} bytes, packet processor with two handlers'] = processor(sdk, folder, size, 2)
-        made[f'{size} bytes, libpcap program'] = peer(folder, size, True)
+        commands = {' to a file': reflector(sdk, folder, size, True), ' to a file, two handlers': reflector(sdk, folder, size, True, 2),
+                    ', packet processor': processor(sdk, folder, size),
+                    ', packet processor with two handlers': processor(sdk, folder, size, 2),
+                    ', libpcap program': peer(folder, size, True)}
+        made |= {f'{size} bytes{name}': (command, size) for name, command in commands.items()}
     return made
 
 
@@ -199,7 +202,7 @@ def calls(sdk, folder):
 
 
 def one_round(sdk, folder, made):
-    figures = {name: rate(command) for name, command in made.items()}
+    figures = {name: rate(command, size) for name, (command, size) in made.items()}
     figures |= {name: printed_rate(command) for name, command in transfers(sdk, folder).items()}
     figures['round trips between programs'] = round_trips(sdk, folder)
     figures |= wakes(sdk, folder) | calls(sdk, folder)
@@ -253,7 +256,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         build(options.sdk, folder)
         for size in SIZES:
-            for count in (FEW, MANY):
+            for count in (FEW, MANY[size]):
                 write_packets(f'{folder}/{size}-{count}.pcap', size, count)
                 write_packets(f'{folder}/processed-{size}-{count}.pcap', size, count, True)
         made = cases(options.sdk, folder)
