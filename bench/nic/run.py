@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
-handlers, and through the packet processor (samples/packet_processor), which prints a line for each packet, compared with a C program without a card; RDMA writes inside a program, and messages between two programs, compared
-with copies and with a socket; how long a single packet takes through a handler that sleeps, and a remote call beside 128
+handlers, and through the packet processor (samples/packet_processor), which prints a line for each packet, compared with a C
+program without a card; RDMA writes inside a program, and messages between two programs, compared with copies and with a socket; how long a single packet takes through a handler that sleeps, and a remote call beside 128
 handlers that poll. Medians of interleaved rounds. run.py --help has the options."""
 import argparse
 import os
@@ -23,8 +23,10 @@ import host_program  # noqa: E402
 import record  # noqa: E402
 
 SIZES = (64, 512, 1500)
-# A run with FEW packets is subtracted from one with MANY: what remains has no start of a program in it.
-FEW, MANY = 50_000, 400_000
+# A run with FEW packets is subtracted from one with MANY: what remains has no start of a program in it. Each has a file of its
+# own: otherwise the packets behind the last one that counts would be processed until the program notices its end.
+FEW = 50_000
+MANY = {64: 1_600_000, 512: 400_000, 1500: 200_000}  # by size: a run takes half a second
 SMALL, LARGE = 8, 1 << 20  # bytes of a message
 TRIPS = 5000
 WAKES, CALLS = 2000, 2000
@@ -35,6 +37,8 @@ AIMS = {
     **{f'{size} bytes to a file / libpcap program': 0.3 for size in SIZES},
     **{f'{size} bytes to a file, two handlers / one': 1.7 for size in SIZES},
     **{f'{size} bytes, packet processor / libpcap program': 0.3 for size in SIZES},
+    **{f'{size} bytes, packet processor with two handlers / libpcap program': 0.3 for size in SIZES},
+    **{f'{size} bytes, packet processor, two handlers / one': 1.7 for size in SIZES},
     'writes of 8 bytes': 1000,
     'writes of 1 MiB / copies': 0.5,
     'round trip between programs / socket': 2,
@@ -71,40 +75,51 @@ def build(sdk, folder):
 
 
 def seconds(command):
-    begin = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True)
+    """Output goes to a file: to read it would take processor time from the program."""
+    with tempfile.TemporaryFile() as output:
+        begin = time.perf_counter()
+        done = subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True)
+        taken = time.perf_counter() - begin
     if done.returncode != 0:
         sys.exit(f'{done.stderr}{" ".join(command)}: ended with status {done.returncode}')
-    return time.perf_counter() - begin
+    return taken
 
 
-def rate(command):
+def rate(command, size):
     """Thousands of packets a second; command(count) makes the command."""
-    return (MANY - FEW) / max(seconds(command(MANY)) - seconds(command(FEW)), 1e-6) / 1e3
+    return (MANY[size] - FEW) / max(seconds(command(MANY[size])) - seconds(command(FEW)), 1e-6) / 1e3
+
+
+def device_program(sdk, folder, name, packets, out, handlers):
+    """Which also ends when it has sent the packets of its file."""
+    target = f',out={folder}/out.pcap' if out else ''
+    return lambda count: [f'{sdk}/bin/dpa-run', f'--port=pcap:{folder}/{packets}-{count}.pcap{target}', '--', f'{folder}/{name}',
+                          'mlx5_0', '--threads', str(handlers), '--packets', str(count)]
 
 
 def reflector(sdk, folder, size, out, handlers=1):
-    port = f'pcap:{folder}/{size}.pcap' + (f',out={folder}/out.pcap' if out else '')
-    return lambda count: [f'{sdk}/bin/dpa-run', f'--port={port}', '--', f'{folder}/l2_reflector', 'mlx5_0', '--threads',
-                          str(handlers), '--packets', str(count)]
+    return device_program(sdk, folder, 'l2_reflector', f'{size}', out, handlers)
 
 
-def processor(sdk, folder, size):
-    return lambda count: [f'{sdk}/bin/dpa-run', f'--port=pcap:{folder}/processed-{size}.pcap,out={folder}/out.pcap', '--',
-                          f'{folder}/packet_processor', 'mlx5_0', '--packets', str(count)]
+def processor(sdk, folder, size, handlers=1):
+    return device_program(sdk, folder, 'packet_processor', f'processed-{size}', True, handlers)
 
 
 def peer(folder, size, out):
-    return lambda count: [f'{folder}/peer', f'{folder}/{size}.pcap', str(count)] + ([f'{folder}/peer.pcap'] if out else [])
+    return lambda count: ([f'{folder}/peer', f'{folder}/{size}-{count}.pcap', str(count)] +
+                          ([f'{folder}/peer.pcap'] if out else []))
 
 
 def cases(sdk, folder):
-    made = {'64 bytes to memory': reflector(sdk, folder, 64, False), '64 bytes, C program': peer(folder, 64, False)}
+    """{name: (command of rate(), size of a packet)}."""
+    made = {'64 bytes to memory': (reflector(sdk, folder, 64, False), 64),
+            '64 bytes, C program': (peer(folder, 64, False), 64)}
     for size in SIZES:
-        made[f'{size} bytes to a file'] = reflector(sdk, folder, size, True)
-        made[f'{size} bytes to a file, two handlers'] = reflector(sdk, folder, size, True, 2)
-        made[f'{size} bytes, packet processor'] = processor(sdk, folder, size)
-        made[f'{size} bytes, libpcap program'] = peer(folder, size, True)
+        commands = {' to a file': reflector(sdk, folder, size, True), ' to a file, two handlers': reflector(sdk, folder, size, True, 2),
+                    ', packet processor': processor(sdk, folder, size),
+                    ', packet processor with two handlers': processor(sdk, folder, size, 2),
+                    ', libpcap program': peer(folder, size, True)}
+        made |= {f'{size} bytes{name}': (command, size) for name, command in commands.items()}
     return made
 
 
@@ -187,7 +202,7 @@ def calls(sdk, folder):
 
 
 def one_round(sdk, folder, made):
-    figures = {name: rate(command) for name, command in made.items()}
+    figures = {name: rate(command, size) for name, (command, size) in made.items()}
     figures |= {name: printed_rate(command) for name, command in transfers(sdk, folder).items()}
     figures['round trips between programs'] = round_trips(sdk, folder)
     figures |= wakes(sdk, folder) | calls(sdk, folder)
@@ -206,8 +221,10 @@ def figures_of(medians):
     for size in SIZES:
         add_ratio(f'{size} bytes to a file / libpcap program', f'{size} bytes to a file', f'{size} bytes, libpcap program')
         add_ratio(f'{size} bytes to a file, two handlers / one', f'{size} bytes to a file, two handlers', f'{size} bytes to a file')
-        add_ratio(f'{size} bytes, packet processor / libpcap program', f'{size} bytes, packet processor',
-                  f'{size} bytes, libpcap program')
+        for name in ('packet processor', 'packet processor with two handlers'):
+            add_ratio(f'{size} bytes, {name} / libpcap program', f'{size} bytes, {name}', f'{size} bytes, libpcap program')
+        add_ratio(f'{size} bytes, packet processor, two handlers / one', f'{size} bytes, packet processor with two handlers',
+                  f'{size} bytes, packet processor')
     add_ratio('writes of 1 MiB / copies', 'writes of 1 MiB', 'copies of 1 MiB')
     figures['round trip between programs / socket'] = record.Figure(
         medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
@@ -221,7 +238,8 @@ def figures_of(medians):
 
 def draw(recorded, path):
     series = {'C program with libpcap': ', libpcap program', 'L2 reflector': ' to a file',
-              'two handlers': ' to a file, two handlers', 'packet processor': ', packet processor'}
+              'two handlers': ' to a file, two handlers', 'packet processor': ', packet processor',
+              'packet processor, two handlers': ', packet processor with two handlers'}
     groups = {f'{size} bytes': [recorded['figures'][f'{size} bytes{name}'][0] for name in series.values()] for size in SIZES}
     chart.draw(path, 'From a pcap file to a pcap file: thousands of packets a second (more is better)', recorded, groups,
                list(series))
@@ -238,8 +256,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         build(options.sdk, folder)
         for size in SIZES:
-            write_packets(f'{folder}/{size}.pcap', size, MANY)
-            write_packets(f'{folder}/processed-{size}.pcap', size, MANY, True)
+            for count in (FEW, MANY[size]):
+                write_packets(f'{folder}/{size}-{count}.pcap', size, count)
+                write_packets(f'{folder}/processed-{size}-{count}.pcap', size, count, True)
         made = cases(options.sdk, folder)
         runs = [one_round(options.sdk, folder, made) for _ in range(options.rounds)]
     figures = figures_of(host_program.medians(runs))

@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_MEMORY_REVOCABLE_H
 #define DPA_EMULATOR_MEMORY_REVOCABLE_H
 
-#include "emulator/host/thread-slot.h"
+#include "base/thread-slot.h"
 
 #include <array>
 #include <atomic>

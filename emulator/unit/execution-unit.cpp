@@ -26,6 +26,7 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
 
 bool isUserRegister(uint64_t offset) {
   switch (offset) {
+  case DPA_EU_REG_MESSAGE_TEXT:
   case DPA_EU_REG_ACTIVATE:
   case DPA_EU_REG_OUTBOX:
   case DPA_EU_REG_OUTBOX_UNCHECKED:
@@ -306,6 +307,7 @@ bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
   case DPA_EU_REG_ID:
     value = number_;
     return true;
+  case DPA_EU_REG_MESSAGE_TEXT:
   case DPA_EU_REG_MESSAGE_SEND:
     value = messageRefused_;
     return true;
@@ -338,6 +340,11 @@ bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
   case DPA_EU_REG_MESSAGE_SEND:
     messageRefused_ = !sink_.message(number_, messageStream_, messageAddress_,
                                      messageLength_);
+    return true;
+  case DPA_EU_REG_MESSAGE_TEXT:
+    messageRefused_ = !sink_.message(
+        number_, value >> DPA_MESSAGE_TEXT_STREAM_SHIFT, value & UINT32_MAX,
+        value >> DPA_MESSAGE_TEXT_LENGTH_SHIFT & UINT16_MAX);
     return true;
   case DPA_EU_REG_MESSAGE_POSITION:
     messagePosition_ = value;

@@ -19,6 +19,12 @@
 #define DPA_EU_REG_MESSAGE_LENGTH 0x20
 #define DPA_EU_REG_MESSAGE_SEND 0x28
 
+/* User. The same in one store: address (below 4 GiB) in bits 0 to 31, length from bit 32, stream
+ * from bit 48 on. */
+#define DPA_EU_REG_MESSAGE_TEXT 0x30
+#define DPA_MESSAGE_TEXT_LENGTH_SHIFT 32
+#define DPA_MESSAGE_TEXT_STREAM_SHIFT 48
+
 /* Records of a message ring to the host: write stream, address and length as above, the position
  * of the first record, then SEND_RECORDS. Read MESSAGE_SEND for the result. */
 #define DPA_EU_REG_MESSAGE_POSITION 0x100

@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
 #define DPA_EMULATOR_NIC_PORT_COUNTERS_H
 
-#include "emulator/host/spread-counter.h"
+#include "base/spread-counter.h"
 
 #include <array>
 #include <atomic>

@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 #define DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 
-#include "emulator/host/thread-slot.h"
+#include "base/thread-slot.h"
 #include "emulator/nic/port/link.h"
 
 #include <atomic>

@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_NIC_STEERING_CHANGE_LOCK_H
 #define DPA_EMULATOR_NIC_STEERING_CHANGE_LOCK_H
 
-#include "emulator/host/thread-slot.h"
+#include "base/thread-slot.h"
 
 #include <array>
 #include <atomic>

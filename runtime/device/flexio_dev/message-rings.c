@@ -7,6 +7,7 @@
 #include "runtime/device/flexio_dev/message-rings.h"
 #include "runtime/abi/thread-context.h"
 #include "runtime/device/flexio_dev/cut-text.h"
+#include "runtime/device/flexio_dev/device-registers.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
 #include <libflexio-dev/flexio_dev.h>
@@ -193,13 +194,18 @@ add_text(struct ring *ring, const char *text, uint64_t length) {
     spin_unlock(&ring->lock);
 }
 
+/* Texts are on a stack or in global memory, which have addresses below 4 GiB.
+ */
 void ring_send_text(unsigned stream, const char *text, uint64_t length) {
   struct ring *ring = &rings[stream];
   uint32_t mode = __atomic_load_n(&ring->mode, __ATOMIC_RELAXED);
   if (mode == DPA_STREAM_ASYNC || mode == DPA_STREAM_BATCH)
     add_text(ring, text, length);
   else
-    system_call(DPA_SYS_MESSAGE, stream, (uint64_t)(uintptr_t)text, length);
+    unit_write(DPA_EU_REG_MESSAGE_TEXT,
+               (uint64_t)(uintptr_t)text |
+                   length << DPA_MESSAGE_TEXT_LENGTH_SHIFT |
+                   (uint64_t)stream << DPA_MESSAGE_TEXT_STREAM_SHIFT);
 }
 
 void ring_add_trace(unsigned stream, const struct dpa_trace_record *record) {

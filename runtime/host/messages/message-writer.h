@@ -6,6 +6,8 @@
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 
+#include "base/thread-slot.h"
+
 #include <condition_variable>
 #include <cstdint>
 #include <cstdio>
@@ -56,19 +58,21 @@ private:
   const std::string stream_;
   FILE *const out_;
 
-  std::mutex mutex_; ///< of what follows
-  std::condition_variable arrived_;
-  std::condition_variable written_;
+  // Every message changes the members before the conditions, which are few cache lines,
+  // because messages of different threads move these between processors.
+  alignas(cacheLine) std::mutex mutex_; ///< of what follows
+  uint64_t taken_ = 0;                  ///< bytes so far
+  uint64_t done_ = 0;                   ///< of these, how many are written
+  unsigned waiting_ = 0;                ///< for `written_`
+  bool isIdle_ = false;                 ///< the thread waits for `arrived_`
+  bool isPausing_ = false;              ///< the same, for at most 100 us
+  bool isStopping_ = false;
   std::string queue_;
   uint64_t queuedMessages_ = 0;
-  uint64_t lost_ = 0;      ///< messages at most, not reported yet
-  int lossError_ = 0;      ///< of the last of them
-  uint64_t taken_ = 0;     ///< bytes so far
-  uint64_t done_ = 0;      ///< of these, how many are written
-  unsigned waiting_ = 0;   ///< for `written_`
-  bool isIdle_ = false;    ///< the thread waits for `arrived_`
-  bool isPausing_ = false; ///< the same, for at most 100 us
-  bool isStopping_ = false;
+  uint64_t lost_ = 0; ///< messages at most, not reported yet
+  int lossError_ = 0; ///< of the last of them
+  std::condition_variable arrived_;
+  std::condition_variable written_;
   std::thread writer_; ///< last: it uses the others
 };
 

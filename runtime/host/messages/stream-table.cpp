@@ -10,9 +10,31 @@
 
 namespace dpa::host {
 
+/// Of all locks.
+class StreamTable::ChangeLock {
+public:
+  explicit ChangeLock(StreamTable &table) : table_(table) {
+    for (Lock &each : table_.locks_)
+      each.mutex.lock();
+  }
+  ~ChangeLock() {
+    for (Lock &each : table_.locks_)
+      each.mutex.unlock();
+  }
+  ChangeLock(const ChangeLock &) = delete;
+  ChangeLock &operator=(const ChangeLock &) = delete;
+
+private:
+  StreamTable &table_;
+};
+
+std::shared_mutex &StreamTable::ownLock() const {
+  return locks_[threadSlot() % lockCount].mutex;
+}
+
 std::shared_ptr<MessageStream>
 StreamTable::open(MessageStreamSettings settings) {
-  std::unique_lock lock(mutex_);
+  const ChangeLock lock(*this);
   auto slot = std::ranges::find(streams_, nullptr);
   if (slot == streams_.end())
     return nullptr;
@@ -23,12 +45,12 @@ StreamTable::open(MessageStreamSettings settings) {
 }
 
 std::shared_ptr<MessageStream> StreamTable::close(uint32_t id) {
-  std::unique_lock lock(mutex_);
+  const ChangeLock lock(*this);
   return id < streams_.size() ? std::exchange(streams_[id], nullptr) : nullptr;
 }
 
 std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
-  std::shared_lock lock(mutex_);
+  const std::shared_lock lock(ownLock());
   std::vector<std::shared_ptr<MessageStream>> open;
   std::ranges::copy_if(streams_, std::back_inserter(open),
                        [](const auto &stream) { return stream != nullptr; });
@@ -37,23 +59,23 @@ std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
 
 bool StreamTable::deliver(uint32_t id, uint32_t eu,
                           std::string_view text) noexcept {
-  std::shared_lock lock(mutex_);
+  const std::shared_lock lock(ownLock());
   if (id < streams_.size() && streams_[id])
     streams_[id]->push(eu, text);
-  ++delivered_;
+  delivered_.add(1);
   return hadStream_;
 }
 
 void StreamTable::deliverRecords(uint32_t id, uint64_t position,
                                  std::string_view records) noexcept {
-  std::shared_lock lock(mutex_);
+  const std::shared_lock lock(ownLock());
   if (id < streams_.size() && streams_[id])
     streams_[id]->pushSent(position, records);
-  ++delivered_;
+  delivered_.add(1);
 }
 
 void StreamTable::drain() {
-  uint64_t goal = delivered_;
+  const uint64_t goal = delivered_.value();
   if (drained_ >= goal)
     return;
   for (const std::shared_ptr<MessageStream> &stream : all())

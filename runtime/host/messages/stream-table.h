@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The open message streams of one process, by number. Thread safe.
+// The open message streams of one process, by number. Thread safe: threads that
+// deliver messages at the same time use different locks; a change takes all.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
 #define DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
 
+#include "base/spread-counter.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/messages/message-stream.h"
 
@@ -34,12 +36,20 @@ public:
   void drain();
 
 private:
-  mutable std::shared_mutex mutex_;
+  class ChangeLock;
+
+  std::shared_mutex &ownLock() const;
+
+  struct alignas(cacheLine) Lock {
+    std::shared_mutex mutex;
+  };
+  static constexpr size_t lockCount = 8;
+  mutable std::array<Lock, lockCount> locks_;
   std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
   bool hadStream_ = false;
-  std::atomic<uint64_t> delivered_{0}; ///< messages so far
-  std::atomic<uint64_t> drained_{
-      0}; ///< of these, how many are known to be written
+  SpreadCounter delivered_; ///< messages so far
+  /// Of these, how many are known to be written.
+  std::atomic<uint64_t> drained_ = 0;
 };
 
 } // namespace dpa::host

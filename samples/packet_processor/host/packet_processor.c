@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Host side of the packet processor: creates an event handler that changes
- * packets and sends them back, directs the packets of one source address to it,
- * and waits until it is interrupted.
+ * Host side of the packet processor: creates event handlers that change
+ * packets and send them back, directs the packets of one source address to
+ * them, and waits until it is interrupted. Several handlers divide the packets
+ * by the last seven bits of the destination address.
  *
- * usage: packet_processor DEVICE [--nic-mode] [--packets N]
+ * usage: packet_processor DEVICE [--threads N] [--nic-mode] [--packets N]
+ *   --threads N  1 to 128 handlers, each with its own queues (default: 1)
  *   --nic-mode   runs on a host, whose DPU has the rules for sent packets
  *   --packets N  ends after N packets
  */
@@ -17,7 +19,7 @@
 #include "sample_echo.h"
 #include "sample_steering.h"
 
-enum { LOG_DEPTH = 7 };
+enum { LOG_DEPTH = 7, MAX_THREADS = 128 };
 
 /* The packets that are processed are those of this source address. */
 static const uint8_t generator[6] = {0x02, 0x42, 0x7e, 0x7f, 0xeb, 0x02};
@@ -28,58 +30,80 @@ flexio_func_t process_packets;
 
 /* Everything that is created, in this order. */
 struct objects {
+  size_t threads;
   struct sample_counters counters;
   struct sample_buffers buffers;
-  struct sample_echo_handler echo;
+  struct sample_echo_handler echoes[MAX_THREADS];
   struct sample_transmit transmit;
   struct mlx5dv_dr_domain *domain;
   struct sample_table table;
-  struct sample_rule rule;
+  struct sample_rule rules[MAX_THREADS]; /* one for each value of the bits */
 };
 
-static bool open_handler(const struct sample *sample, struct objects *objects) {
+static bool open_handlers(const struct sample *sample,
+                          struct objects *objects) {
   struct sample_echo_settings settings = {.function = process_packets,
                                           .name = "process_packets",
                                           .log_depth = LOG_DEPTH,
                                           .counters = &objects->counters,
                                           .buffers = &objects->buffers};
 
-  return sample_open_counters(sample, 1, &objects->counters) &&
-         sample_open_buffers(sample, (size_t)1 << LOG_DEPTH,
-                             &objects->buffers) &&
-         sample_open_echo(sample, &settings, 0, &objects->echo);
+  if (!sample_open_counters(sample, objects->threads, &objects->counters) ||
+      !sample_open_buffers(sample, objects->threads << LOG_DEPTH,
+                           &objects->buffers))
+    return false;
+  for (size_t i = 0; i < objects->threads; i++)
+    if (!sample_open_echo(sample, &settings, i, &objects->echoes[i]))
+      return false;
+  return true;
 }
 
-/* Packets of the generator reach the receive queue. Those that are sent to it
+/* The packets of the generator whose destination ends with these bits. */
+static bool open_rule(const struct sample *sample, struct objects *objects,
+                      size_t bits) {
+  struct sample_headers value = {.destination = {[5] = (uint8_t)bits}};
+  struct flexio_rq *queue =
+      objects->echoes[bits % objects->threads].receive.queue;
+
+  memcpy(value.source, generator, sizeof value.source);
+  return sample_open_rule(
+      sample, &objects->table, &value,
+      mlx5dv_dr_action_create_dest_devx_tir(flexio_rq_get_tir(queue)),
+      &objects->rules[bits]);
+}
+
+/* Packets of the generator reach the receive queues. Those that are sent to it
  * leave by the port; in NIC mode they do so without a rule here. */
 static bool open_rules(const struct sample *sample, bool is_nic_mode,
                        struct objects *objects) {
-  struct sample_headers mask = {0}, value = {0};
+  size_t values = objects->threads == 1 ? 1 : MAX_THREADS;
+  struct sample_headers mask = {.destination = {[5] = (uint8_t)(values - 1)}};
 
   memset(mask.source, 0xff, sizeof mask.source);
-  memcpy(value.source, generator, sizeof value.source);
-  if (!is_nic_mode &&
-      !sample_open_transmit(sample, generator, &objects->transmit))
+  if ((!is_nic_mode &&
+       !sample_open_transmit(sample, generator, &objects->transmit)) ||
+      !sample_open_domain(sample, MLX5DV_DR_DOMAIN_TYPE_NIC_RX,
+                          &objects->domain) ||
+      !sample_open_table(sample, objects->domain, 0, &mask, &objects->table))
     return false;
-  return sample_open_domain(sample, MLX5DV_DR_DOMAIN_TYPE_NIC_RX,
-                            &objects->domain) &&
-         sample_open_table(sample, objects->domain, 0, &mask,
-                           &objects->table) &&
-         sample_open_rule(sample, &objects->table, &value,
-                          mlx5dv_dr_action_create_dest_devx_tir(
-                              flexio_rq_get_tir(objects->echo.receive.queue)),
-                          &objects->rule);
+  for (size_t bits = 0; bits < values; bits++)
+    if (!open_rule(sample, objects, bits))
+      return false;
+  return true;
 }
 
 /* Also of objects whose creation failed. */
 static bool close_objects(const struct sample *sample,
                           struct objects *objects) {
-  bool is_fine = sample_close_rule(sample, &objects->rule);
+  bool is_fine = true;
 
+  for (size_t bits = 0; bits < MAX_THREADS; bits++)
+    is_fine &= sample_close_rule(sample, &objects->rules[bits]);
   is_fine &= sample_close_table(sample, &objects->table);
   is_fine &= sample_close_domain(sample, objects->domain);
   is_fine &= sample_close_transmit(sample, &objects->transmit);
-  is_fine &= sample_close_echo(sample, &objects->echo);
+  for (size_t i = 0; i < objects->threads; i++)
+    is_fine &= sample_close_echo(sample, &objects->echoes[i]);
   is_fine &= sample_close_buffers(sample, &objects->buffers);
   return sample_close_counters(sample, &objects->counters) && is_fine;
 }
@@ -90,20 +114,24 @@ static bool run(const struct sample *sample, struct objects *objects,
 
   printf("Use the token >>> 0x%" PRIx64 " <<< for debugging\n",
          flexio_process_udbg_token_get(sample->process));
-  if (!open_handler(sample, objects) ||
-      !open_rules(sample, is_nic_mode, objects) ||
-      !sample_post_all(sample, &objects->echo.receive) ||
-      !sample_wait(sample, &objects->counters, packets, &total))
+  if (!open_handlers(sample, objects) ||
+      !open_rules(sample, is_nic_mode, objects))
+    return false;
+  for (size_t i = 0; i < objects->threads; i++)
+    if (!sample_post_all(sample, &objects->echoes[i].receive))
+      return false;
+  if (!sample_wait(sample, &objects->counters, packets, &total))
     return false;
   printf("Packets: %" PRIu64 "\n", total);
   return true;
 }
 
 int main(int argc, char **argv) {
+  static struct objects objects;
   struct sample sample = {.name = "packet_processor"};
-  struct objects objects = {0};
-  uint64_t is_nic_mode = 0, packets = UINT64_MAX;
+  uint64_t threads = 1, is_nic_mode = 0, packets = UINT64_MAX;
   const struct sample_option options[] = {
+      {"--threads", &threads, true, 1, MAX_THREADS, NULL},
       {.name = "--nic-mode", .value = &is_nic_mode},
       {"--packets", &packets, true, 0, UINT32_MAX, NULL},
       {.name = NULL}};
@@ -111,11 +139,12 @@ int main(int argc, char **argv) {
   bool is_fine;
 
   (void)argc;
-  device =
-      sample_arguments(&sample, "[--nic-mode] [--packets N]", options, argv);
+  device = sample_arguments(&sample, "[--threads N] [--nic-mode] [--packets N]",
+                            options, argv);
   if (!device)
     return EXIT_FAILURE;
   sample_catch_signals();
+  objects.threads = threads;
   setvbuf(stdout, NULL, _IOLBF, 0);
   printf("Welcome to 'Flex IO SDK packet processing' sample app.\n");
   is_fine = sample_start(&sample, device, packet_processor_app);

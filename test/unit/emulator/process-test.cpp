@@ -124,6 +124,34 @@ TEST_P(ProcessTest, MessageOutsideUserMemoryIsRejected) {
   EXPECT_TRUE(events_.texts.empty());
 }
 
+/// A store of user mode.
+TEST_P(ProcessTest, UserModeSendsMessagesByOneRegister) {
+  constexpr uint64_t reg = DPA_EU_USER_CONTROL_BASE + DPA_EU_REG_MESSAGE_TEXT;
+  constexpr uint64_t stream = 200;
+  auto process = device_.start(events_);
+  const auto send = [&](uint64_t address, uint64_t size) {
+    const Affinity affinity{Affinity::Kind::Strict, 0};
+    uint64_t refused = 0;
+    EXPECT_EQ(call(*process, GUEST_POKE, reg,
+                   address | size << DPA_MESSAGE_TEXT_LENGTH_SHIFT |
+                       stream << DPA_MESSAGE_TEXT_STREAM_SHIFT,
+                   refused, affinity),
+              CallResult::Ok);
+    EXPECT_EQ(call(*process, GUEST_PEEK, reg, 0, refused, affinity),
+              CallResult::Ok);
+    return refused == 0;
+  };
+  EXPECT_TRUE(send(DPA_TEXT_BASE + GUEST_TEXT_OFFSET, GUEST_TEXT_SIZE));
+  ASSERT_EQ(events_.texts, std::vector<std::string>{"hello"});
+  EXPECT_EQ(events_.streams.back(), stream);
+  EXPECT_FALSE(send(0, 1));
+  EXPECT_FALSE(send(DPA_FIRMWARE_BASE, 8));
+  EXPECT_FALSE(send(DPA_MAILBOX_BASE, 8));
+  EXPECT_FALSE(send(DPA_DATA_BASE + DPA_DATA_SIZE - 1, 2));
+  EXPECT_FALSE(send(DPA_DATA_BASE, DPA_MESSAGE_SIZE_MAX + 1));
+  EXPECT_EQ(events_.texts.size(), 1u);
+}
+
 struct Fault {
   const char *name;
   unsigned slot;

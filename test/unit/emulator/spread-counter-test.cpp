@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What any number of threads add is counted once.
-#include "emulator/host/spread-counter.h"
+#include "base/spread-counter.h"
 
 #include <gtest/gtest.h>
 #include <thread>

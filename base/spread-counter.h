@@ -2,10 +2,10 @@
 //
 // A counter that many threads add to: each writes to a cache line of its own, so that
 // additions at the same time do not wait for each other. A read adds up all of them.
-#ifndef DPA_EMULATOR_HOST_SPREAD_COUNTER_H
-#define DPA_EMULATOR_HOST_SPREAD_COUNTER_H
+#ifndef DPA_BASE_SPREAD_COUNTER_H
+#define DPA_BASE_SPREAD_COUNTER_H
 
-#include "emulator/host/thread-slot.h"
+#include "base/thread-slot.h"
 
 #include <array>
 #include <atomic>

@@ -2,8 +2,8 @@
 //
 // Numbers of threads, for counters that have a slot in each of several cache lines, so
 // that two threads seldom write to the same one.
-#ifndef DPA_EMULATOR_HOST_THREAD_SLOT_H
-#define DPA_EMULATOR_HOST_THREAD_SLOT_H
+#ifndef DPA_BASE_THREAD_SLOT_H
+#define DPA_BASE_THREAD_SLOT_H
 
 #include <atomic>
 #include <cstddef>
