@@ -11,6 +11,7 @@
 #include "emulator/nic/card/card-port.h"
 #include "emulator/nic/card/card-vports.h"
 #include "emulator/nic/card/host-uars.h"
+#include "emulator/nic/card/last-queue.h"
 #include "emulator/nic/card/number-pool.h"
 #include "emulator/nic/data/registered-memory.h"
 #include "emulator/nic/engine/receive-queue.h"
@@ -146,6 +147,8 @@ private:
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
   bool transmitByKeptRoute(const PacketOrigin &origin, Frame frame) noexcept;
   void leave(uint32_t port, Frame frame, bool isForPort) noexcept;
+  bool deliverIfReady(uint32_t number, Frame frame,
+                      const FrameHeaders &headers) noexcept;
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
                 const RocePacket &packet) const;
@@ -177,6 +180,7 @@ private:
   ObjectTable<EmulatedSendQueue> sendQueues_;
   HostUars hostUars_;
 
+  QueuesVersion version_;   ///< of queues_
   mutable ChangeLock lock_; ///< of what follows
   std::unordered_map<uint32_t, std::shared_ptr<EmulatedReceiveQueue>> queues_;
   uint64_t formerDrops_ = 0; ///< of queues that were destroyed

@@ -3,7 +3,6 @@
 // Accesses to memory of queues.
 #include "emulator/nic/data/queue-memory.h"
 
-#include "emulator/host/shared-copy.h"
 #include "emulator/nic/data/host-copy.h"
 
 #include <algorithm>
@@ -11,13 +10,11 @@
 #include <unistd.h>
 
 namespace dpa {
-bool QueueMemory::read(uint64_t offset, std::span<std::byte> target) const {
+
+bool QueueMemory::readRegistered(uint64_t offset,
+                                 std::span<std::byte> target) const {
   if (target.empty())
     return true;
-  if (!use_) {
-    copyFromShared(target.data(), memory_ + offset, target.size());
-    return true;
-  }
   const bool isMapped = copyFromHost(getpid(), target, memory_ + offset);
   if (!isMapped)
     std::ranges::fill(target, std::byte());
@@ -43,11 +40,7 @@ bool QueueMemory::write(uint64_t offset, ByteView source) const {
   return true;
 }
 
-bool QueueMemory::publish(uint64_t offset, ByteView source) const {
-  if (!use_) {
-    publishToShared(memory_ + offset, source.data(), source.size());
-    return true;
-  }
+bool QueueMemory::publishRegistered(uint64_t offset, ByteView source) const {
   const size_t last = source.size() - sizeof(uint64_t);
   if (!write(offset, source.first(last)))
     return false;

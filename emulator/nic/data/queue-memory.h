@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_NIC_DATA_QUEUE_MEMORY_H
 
 #include "base/bytes.h"
+#include "emulator/host/shared-copy.h"
 
 #include <cstdint>
 #include <memory>
@@ -39,7 +40,12 @@ public:
 
   /// Aligned cells of up to 8 bytes are not torn. False: not mapped; the target
   /// is zero then.
-  bool read(uint64_t offset, std::span<std::byte> target) const;
+  bool read(uint64_t offset, std::span<std::byte> target) const {
+    if (use_) [[unlikely]]
+      return readRegistered(offset, target);
+    copyFromShared(target.data(), memory_ + offset, target.size());
+    return true;
+  }
   /// read() before all later reads of this thread, for example of the counter in a
   /// doorbell record.
   bool acquire(uint64_t offset, std::span<std::byte> target) const;
@@ -48,7 +54,12 @@ public:
   /// write(), the last 8 bytes after the others and all earlier writes of this thread: a
   /// reader that sees the owner bit of an entry sees the entry. The place is aligned to
   /// 8, and so is the size.
-  bool publish(uint64_t offset, ByteView source) const;
+  bool publish(uint64_t offset, ByteView source) const {
+    if (use_) [[unlikely]]
+      return publishRegistered(offset, source);
+    publishToShared(memory_ + offset, source.data(), source.size());
+    return true;
+  }
 
   /// Ends the use of registered memory for all copies: the program may deregister it
   /// while the queue, which accesses it no more, still exists. Not at the same time as
@@ -63,6 +74,9 @@ public:
   const std::byte *mapped() const { return use_ ? nullptr : memory_; }
 
 private:
+  bool readRegistered(uint64_t offset, std::span<std::byte> target) const;
+  bool publishRegistered(uint64_t offset, ByteView source) const;
+
   struct Use {
     std::shared_ptr<const RegisteredMemory> owner; ///< null after release()
   };

@@ -99,7 +99,8 @@ std::optional<WqeError> FrameBuilder::gather(ByteView header,
   if (size < frameSizeMin)
     return WqeError{DPA_SYNDROME_LOCAL_LENGTH,
                     "the frame is shorter than an Ethernet header"};
-  frame_.resize(size);
+  if (frame_.size() != size)
+    frame_.resize(size);
   auto place = std::ranges::copy(header, frame_.begin()).out;
   for (const WqeData &each : data) {
     std::span<std::byte> target(place, each.length);

@@ -8,10 +8,8 @@
 #define DPA_EMULATOR_NIC_ENGINE_FRAME_BUILDER_H
 
 #include "emulator/nic/data/keyed-memory.h"
-#include "emulator/nic/port/link.h"
+#include "emulator/nic/engine/frame-sender.h"
 #include "emulator/nic/wire/wqe.h"
-
-#include <functional>
 
 namespace dpa {
 
@@ -25,7 +23,11 @@ public:
 
   explicit FrameBuilder(KeyedMemory memory) : memory_(std::move(memory)) {}
 
-  using Send = std::function<void(Frame)>;
+  struct Send {
+    FrameSender &sender;
+    uint32_t queue; ///< number
+    void operator()(Frame frame) const { sender.transmit(queue, frame); }
+  };
   /// Calls send(frame) for each frame.
   std::optional<WqeError> build(const SendRequest &request, const Send &send);
 

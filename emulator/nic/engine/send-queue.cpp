@@ -107,12 +107,12 @@ unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
 bool EmulatedSendQueue::serveOne() noexcept {
   const uint16_t index = consumer_;
   const auto available = static_cast<uint16_t>(producer_ - index);
-  WqeControl control;
-  std::optional<WqeError> error = readEntry(available, control);
+  std::optional<WqeError> error = readEntry(available);
+  const WqeControl &control = request_.control;
   const unsigned blocks = std::max(control.blocks(), 1u);
   if (isInError())
     error = {DPA_SYNDROME_FLUSHED, "flushed"};
-  else if (!error && request_.control.opcode == DPA_WQE_WAIT)
+  else if (!error && control.opcode == DPA_WQE_WAIT)
     error = wait();
   else if (!error)
     error = execute();
@@ -130,8 +130,9 @@ bool EmulatedSendQueue::serveOne() noexcept {
 
 /// Reads the entry at the consumer index into request_. Most entries are not longer than
 /// a block, which is copied at once, unless only reads of the entry may be reported.
-std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
-                                                     WqeControl &control) {
+std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available) {
+  WqeControl &control = request_.control;
+  control = {};
   if (available > ring_.depth())
     return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
                     "the producer index is beyond the ring"};
@@ -162,8 +163,7 @@ std::optional<WqeError> EmulatedSendQueue::execute() {
       !parts_.settings.allowsMultiPacket)
     return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
                     "the queue does not allow entries with several packets"};
-  return frames_.build(
-      request_, [&](Frame frame) { sender_.transmit(parts_.number, frame); });
+  return frames_.build(request_, {.sender = sender_, .queue = parts_.number});
 }
 
 /// Sets isWaiting_.

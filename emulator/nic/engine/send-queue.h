@@ -58,7 +58,7 @@ private:
   bool isInError() const { return state_ == WorkQueueState::Error; }
   unsigned serve(unsigned entriesMax) noexcept;
   bool serveOne() noexcept;
-  std::optional<WqeError> readEntry(uint16_t available, WqeControl &control);
+  std::optional<WqeError> readEntry(uint16_t available);
   std::optional<WqeError> execute();
   std::optional<WqeError> wait();
   void complete(const WqeControl &control, uint16_t index,

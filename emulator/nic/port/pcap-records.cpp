@@ -17,7 +17,7 @@ constexpr size_t recordHeadSize = 16;
 
 /// False: the file has fewer bytes, or cannot be read.
 bool PcapRecords::fill(size_t size) {
-  std::memmove(buffer_.data(), buffer_.data() + begin_, available());
+  std::memmove(buffer_.data(), here(), available());
   end_ -= begin_;
   begin_ = 0;
   if (buffer_.size() < size)
@@ -34,10 +34,9 @@ bool PcapRecords::fill(size_t size) {
   return true;
 }
 
-/// A word of what is next, which must be in the buffer.
-uint32_t PcapRecords::word(size_t at) const {
+uint32_t PcapRecords::word(const char *at) const {
   uint32_t value = 0;
-  std::memcpy(&value, buffer_.data() + begin_ + at, sizeof value);
+  std::memcpy(&value, at, sizeof value);
   return isSwapped_ ? __builtin_bswap32(value) : value;
 }
 
@@ -51,17 +50,18 @@ bool PcapRecords::readHeader() {
   constexpr size_t linkTypeAt = 20;
   if (!has(fileHeadSize))
     return false;
-  isSwapped_ = word(0) == __builtin_bswap32(microseconds) ||
-               word(0) == __builtin_bswap32(nanoseconds);
-  const bool isNanoseconds = word(0) == nanoseconds;
+  const char *at = here();
+  isSwapped_ = word(at) == __builtin_bswap32(microseconds) ||
+               word(at) == __builtin_bswap32(nanoseconds);
+  const bool isNanoseconds = word(at) == nanoseconds;
   // Two numbers of 16 bits: in the word of the other order they are exchanged.
-  uint32_t found = word(versionAt);
+  uint32_t found = word(at + versionAt);
   if (isSwapped_)
     found = found << 16 | found >> 16;
-  snapLength_ = word(snapLengthAt);
-  if ((!isNanoseconds && word(0) != microseconds) || found != version ||
+  snapLength_ = word(at + snapLengthAt);
+  if ((!isNanoseconds && word(at) != microseconds) || found != version ||
       snapLength_ == 0 || snapLength_ > frameMax ||
-      word(linkTypeAt) != ethernet)
+      word(at + linkTypeAt) != ethernet)
     return false;
   unit_ = isNanoseconds ? 1 : 1000;
   skip(fileHeadSize);
@@ -89,7 +89,7 @@ bool PcapRecords::next(PcapRecord &record, std::string &error) {
     const bool isEnd = available() == 0 && readError_ == 0;
     return !isEnd && reportEnd("header", recordHeadSize, available(), error);
   }
-  const uint32_t captured = word(capturedAt);
+  const uint32_t captured = word(here() + capturedAt);
   if (captured > frameMax) {
     error = "invalid packet capture length " + std::to_string(captured) +
             ", bigger than maximum of " + std::to_string(frameMax);
@@ -97,11 +97,12 @@ bool PcapRecords::next(PcapRecord &record, std::string &error) {
   }
   if (!has(recordHeadSize + captured))
     return reportEnd("captured", captured, available() - recordHeadSize, error);
-  const char *frame = buffer_.data() + begin_ + recordHeadSize;
-  record = {.frame = {reinterpret_cast<const std::byte *>(frame),
-                      std::min(captured, snapLength_)},
-            .size = word(sizeAt),
-            .time = word(0) * perSecond + uint64_t(word(fractionAt)) * unit_};
+  const char *at = here(); // may have moved
+  const auto *frame = reinterpret_cast<const std::byte *>(at + recordHeadSize);
+  record = {.frame = {frame, std::min(captured, snapLength_)},
+            .size = word(at + sizeAt),
+            .time =
+                word(at) * perSecond + uint64_t(word(at + fractionAt)) * unit_};
   skip(recordHeadSize + captured);
   return true;
 }
@@ -113,7 +114,7 @@ ssize_t PcapRecords::take(char *to, size_t size) {
     return got;
   }
   const size_t count = std::min(size, available());
-  std::memcpy(to, buffer_.data() + begin_, count);
+  std::memcpy(to, here(), count);
   skip(count);
   return static_cast<ssize_t>(count);
 }

@@ -60,7 +60,8 @@ private:
     begin_ += size;
     offset_ += size;
   }
-  uint32_t word(size_t at) const;
+  const char *here() const { return buffer_.data() + begin_; }
+  uint32_t word(const char *at) const;
   bool reportEnd(const char *what, size_t expected, size_t got,
                  std::string &error) const;
 

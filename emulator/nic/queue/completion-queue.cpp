@@ -146,8 +146,9 @@ EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
     compression_.collect(completion);
     return compression_.isFull() ? writeCollected() : Push::Done;
   }
-  if (Push pushed = writeCollected(); pushed != Push::Done)
-    return pushed;
+  if (!compression_.isEmpty())
+    if (Push pushed = writeCollected(); pushed != Push::Done)
+      return pushed;
   compression_.setTitle(completion);
   return writeNext(writeCqe(
       completion, compression_.isOn() ? validity(produced_) : uint8_t()));

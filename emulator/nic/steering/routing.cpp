@@ -198,6 +198,12 @@ const Destination *Steering::keptTransmit(const MacPair &macs,
   return RouteCache::ofThread().find(keyOf(macs, origin, false));
 }
 
+const Destination *Steering::keptReceive(const MacPair &macs, bool isTransport,
+                                         uint32_t port) const noexcept {
+  const FrameOrigin origin{.vport = SteeringAction::uplink, .port = port};
+  return RouteCache::ofThread().find(keyOf(macs, origin, isTransport));
+}
+
 SteeringDrops Steering::drops() const noexcept {
   constexpr auto order = std::memory_order_relaxed;
   return {.missed = missed_.load(order),

@@ -77,6 +77,9 @@ public:
   /// transport, if the calling thread has kept it; else null.
   const Destination *keptTransmit(const MacPair &macs, uint32_t sendQueue,
                                   uint32_t port) const noexcept;
+  /// The same of receive().
+  const Destination *keptReceive(const MacPair &macs, bool isTransport,
+                                 uint32_t port) const noexcept;
   SteeringDrops drops() const noexcept;
   /// Whether a table in which received frames begin has a rule.
   bool hasReceiveRules() const noexcept;
