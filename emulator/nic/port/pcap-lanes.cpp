@@ -42,22 +42,25 @@ PcapLanes::PcapLanes(Next next, Frame first, FrameReceiver &receiver,
     lanes_.push_back(std::make_unique<Lane>());
 }
 
-void PcapLanes::start(std::shared_ptr<BackgroundWork> first) {
+void PcapLanes::makeWorks(std::shared_ptr<BackgroundWork> first) {
   lanes_[0]->work = std::move(first);
   for (unsigned i = 1; i < lanes_.size(); ++i)
     lanes_[i]->work = std::make_shared<Work>(shared_from_this(), i);
+}
+
+void PcapLanes::start() noexcept {
   for (unsigned i = 1; i < lanes_.size(); ++i)
     background_.postTo(i, lanes_[i]->work);
 }
 
 void PcapLanes::close() {
-  std::vector<std::unique_lock<std::mutex>> guards;
-  guards.reserve(lanes_.size());
   for (const auto &lane : lanes_)
-    guards.emplace_back(lane->lock);
+    lane->lock.lock();
   isClosed_ = true;
   for (const auto &lane : lanes_)
     lane->work = nullptr; // has a reference to this object
+  for (const auto &lane : lanes_)
+    lane->lock.unlock();
 }
 
 BackgroundWork::State PcapLanes::state(unsigned lane) noexcept {

@@ -29,9 +29,11 @@ public:
   /// close().
   PcapLanes(Next next, Frame first, FrameReceiver &receiver,
             Background &background);
-  /// Posts the lanes but the first, which is the caller's work `first`: it is posted and
-  /// calls state(0) and step(0).
-  void start(std::shared_ptr<BackgroundWork> first);
+  /// Before start(). The work of the first lane is the caller's, which is posted and calls
+  /// state(0) and step(0). May throw std::bad_alloc: then close() follows.
+  void makeWorks(std::shared_ptr<BackgroundWork> first);
+  /// Posts the other lanes.
+  void start() noexcept;
   /// Waits for steps that run on other threads; afterwards nothing is received.
   void close();
 

@@ -137,17 +137,25 @@ bool PcapSource::findsOrders(Frame frame) {
   return order != 0 && order != firstOrder_;
 }
 
-/// From now on. `frame` is the next one.
-void PcapSource::useLanes(Frame frame) try {
-  auto lanes = std::make_shared<PcapLanes>([this] { return nextForLanes(); },
-                                           frame, receiver_, background_);
+/// From now on; `frame` is the next one. Without memory, this work delivers all frames, and
+/// tries again later.
+void PcapSource::useLanes(Frame frame) {
+  areOrders_ = false;
+  std::shared_ptr<PcapLanes> lanes;
+  try {
+    lanes = std::make_shared<PcapLanes>([this] { return nextForLanes(); },
+                                        frame, receiver_, background_);
+    lanes->makeWorks(self_.lock());
+  } catch (const std::bad_alloc &) {
+    if (lanes)
+      lanes->close();
+    return;
+  }
   {
     const std::lock_guard guard(lock_);
     lanes_ = lanes;
   }
-  lanes->start(self_.lock());
-} catch (const std::bad_alloc &) {
-  // This work delivers all frames.
+  lanes->start();
 }
 
 Frame PcapSource::nextForLanes() {
