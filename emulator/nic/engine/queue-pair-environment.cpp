@@ -179,7 +179,7 @@ TransportStatus QueuePairEnvironment::copy(const MemorySegment &source,
 }
 
 void QueuePairEnvironment::push(EmulatedCq &queue, Completion &&completion) {
-  const EmulatedCq::Push pushed = queue.push(std::move(completion));
+  const EmulatedCq::Push pushed = queue.push(completion);
   hasLostCompletion_ |= pushed != EmulatedCq::Push::Done;
   if (pushed == EmulatedCq::Push::Overrun ||
       pushed == EmulatedCq::Push::Unmapped)

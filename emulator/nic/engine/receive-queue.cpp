@@ -90,7 +90,7 @@ void EmulatedReceiveQueue::accept(Frame frame, const FrameHeaders &headers) {
                         .byteCount = static_cast<uint32_t>(frame.size())};
   describeFrame(frame, headers, completion);
   advance();
-  push(std::move(completion));
+  push(completion);
 }
 
 void EmulatedReceiveQueue::drop() {
@@ -167,9 +167,8 @@ std::optional<WqeError> EmulatedReceiveQueue::fillParts(Frame frame) {
   });
 }
 
-void EmulatedReceiveQueue::push(Completion &&completion) {
-  pushOrReport(parts_, "receive queue", std::move(completion),
-               hasReportedLoss_);
+void EmulatedReceiveQueue::push(Completion &completion) {
+  pushOrReport(parts_, "receive queue", completion, hasReportedLoss_);
 }
 
 void EmulatedReceiveQueue::fail(const WqeError &error) {

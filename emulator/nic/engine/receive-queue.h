@@ -57,7 +57,8 @@ private:
   std::optional<WqeError> fill(Frame frame);
   std::optional<WqeError> fillParts(Frame frame);
   void advance();
-  void push(Completion &&completion);
+  void push(Completion &completion);
+  void push(Completion &&completion) { push(completion); }
   void fail(const WqeError &error);
   void flush();
 

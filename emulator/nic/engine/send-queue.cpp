@@ -194,7 +194,7 @@ void EmulatedSendQueue::complete(const WqeControl &control, uint16_t index,
   else if (control.completion != DPA_WQE_CE_ALWAYS &&
            control.completion != DPA_WQE_CE_ALWAYS_AND_EVENT)
     return;
-  pushOrReport(parts_, "send queue", std::move(completion), hasReportedLoss_);
+  pushOrReport(parts_, "send queue", completion, hasReportedLoss_);
 }
 
 /// Every error completes, except that after the first one, entries with

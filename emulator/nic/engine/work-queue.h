@@ -46,9 +46,8 @@ inline const char *describe(EmulatedCq::Push pushed) {
 
 /// Completes an entry. The first completion that is lost is reported, and raises an event.
 inline void pushOrReport(const WorkQueueParts &parts, const char *what,
-                         Completion &&completion, bool &hasReported) {
-  const EmulatedCq::Push pushed =
-      parts.completions->push(std::move(completion));
+                         Completion &completion, bool &hasReported) {
+  const EmulatedCq::Push pushed = parts.completions->push(completion);
   if (pushed == EmulatedCq::Push::Done || std::exchange(hasReported, true))
     return;
   parts.log->report("%s 0x%x: completion queue 0x%x %s; completions are lost",

@@ -160,7 +160,7 @@ bool EmulatedCq::isUrgent(const Completion &completion) {
          completion.kind == Completion::Kind::ReceiveError;
 }
 
-EmulatedCq::Push EmulatedCq::push(Completion &&completion) {
+EmulatedCq::Push EmulatedCq::push(Completion &completion) {
   Push pushed = Push::Done;
   completion.timestamp =
       background_ ? BurstClock::ofThread().now(*background_) : 0;

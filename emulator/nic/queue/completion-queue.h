@@ -56,8 +56,10 @@ public:
     Unmapped, ///< the program has unmapped the ring: the same
     Broken,   ///< broken already, or closed
   };
-  /// Writes the completion with the present time of the card's clock: nanoseconds.
-  Push push(Completion &&completion);
+  /// Writes the completion with the present time of the card's clock, which becomes its time
+  /// stamp: nanoseconds.
+  Push push(Completion &completion);
+  Push push(Completion &&completion) { return push(completion); }
   bool hasRoom() const;
   /// Whether an event would reach its target: one that was not started loses it.
   bool isTargetStarted() const;

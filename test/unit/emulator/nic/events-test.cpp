@@ -142,7 +142,7 @@ TEST_F(EventsTest, solicited_completions_only) {
   EXPECT_EQ(events->count, 0u);
   Completion solicited = received(1, 1);
   solicited.isSolicited = true;
-  cq->push(std::move(solicited));
+  cq->push(solicited);
   EXPECT_EQ(events->count, 1u);
 }
 

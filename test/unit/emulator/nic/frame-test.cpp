@@ -203,7 +203,7 @@ TEST(FrameTest, ExtensionHeadersAreBounded) {
 }
 
 TEST(FrameTest, WrongHeaders) {
-  auto changed = [](FrameBytes frame, size_t offset, unsigned value) {
+  auto changed = [](const FrameBytes &frame, size_t offset, unsigned value) {
     std::vector<std::byte> bytes = frame.bytes();
     bytes.at(offset) = static_cast<std::byte>(value);
     return parseFrame(bytes);
