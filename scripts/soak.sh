@@ -64,6 +64,11 @@ both_halves() {
   done
   return $status
 }
+# The engines against each other: programs with calls in their hot code, translated again by traces.
+soak_calls() {
+  scripts/build.sh >/dev/null || return 1
+  build/conformance/engines-agree $(($1 * 100)) --calls --first=200001
+}
 soak_csmith() {
   scripts/build.sh >/dev/null || return 1
   python3 test/conformance/Inputs/csmith.py build $(($1 * 3 / 8)) 1000

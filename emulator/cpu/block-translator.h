@@ -4,6 +4,7 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 #define DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 
+#include "emulator/cpu/block-trace.h"
 #include "emulator/cpu/code-view.h"
 
 namespace dpa::cpu {
@@ -25,6 +26,15 @@ public:
   /// Translates from `address` on. False: it is left to the interpreter.
   virtual bool translate(CodeView &view, const CodeRegion &region,
                          uint64_t address) = 0;
+
+  /// Whether a trace leaves the present translations often.
+  virtual bool leavesOften(CodeView &view, const CodeRegion &region,
+                           const BlockTrace &trace) = 0;
+
+  /// Translates what a trace has run most as one fragment, which replaces other
+  /// translations of this code. False: nothing was replaced.
+  virtual bool translateTrace(CodeView &view, const CodeRegion &region,
+                              const BlockTrace &trace) = 0;
 
   /// What is translated at an address, or null.
   virtual const void *find(const CodeView &view, uint64_t address) const = 0;

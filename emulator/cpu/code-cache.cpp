@@ -120,15 +120,24 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
   return builder.write(reinterpret_cast<std::byte *>(block.memory.data()));
 }
 
-void CodeCache::translate(CodeView &view, uint64_t address) {
+/// Reports the cost of `work`.
+template <class Work> auto CodeCache::timed(Work work) {
   if (!space_.options.translationCost)
-    return translateUntimed(view, address);
+    return work();
   const uint64_t before = space_.budget.spent();
   const uint64_t begin = processorTime();
-  translateUntimed(view, address);
+  const auto result = work();
   space_.options.translationCost(
       {.instructions = space_.budget.spent() - before,
        .nanoseconds = processorTime() - begin});
+  return result;
+}
+
+void CodeCache::translate(CodeView &view, uint64_t address) {
+  timed([&] {
+    translateUntimed(view, address);
+    return true;
+  });
 }
 
 void CodeCache::translateUntimed(CodeView &view, uint64_t address) {
@@ -152,6 +161,55 @@ void CodeCache::translateUntimed(CodeView &view, uint64_t address) {
     space_.reportRefused(why);
   if (full)
     space_.retireCode(*this);
+}
+
+bool CodeCache::translateTrace(CodeView &view, const BlockTrace &trace) {
+  return timed([&] { return translateTraceUntimed(view, trace); });
+}
+
+/// That of its first block.
+const CodeRegion *CodeCache::regionOf(CodeView &view,
+                                      const BlockTrace &trace) const {
+  for (const Block *block : trace.blocks())
+    if (block != nullptr)
+      return translator_ == nullptr ? nullptr : view.regionOf(block->address);
+  return nullptr;
+}
+
+bool CodeCache::isWorthTracing(CodeView &view, const BlockTrace &trace) {
+  return timed([&] {
+    try {
+      const std::lock_guard lock(mutex_);
+      const CodeRegion *region = regionOf(view, trace);
+      return region != nullptr && !trace.isTooWide() &&
+             translator_->leavesOften(view, *region, trace);
+    } catch (const std::bad_alloc &) {
+      return false;
+    }
+  });
+}
+
+bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
+  bool full = false;
+  bool replaced = false;
+  try {
+    const std::lock_guard lock(mutex_);
+    const CodeRegion *region = regionOf(view, trace);
+    if (region == nullptr)
+      return false;
+    const uint64_t before = translator_->work();
+    replaced = translator_->translateTrace(view, *region, trace);
+    if (replaced)
+      retranslations_.fetch_add(1, std::memory_order_release);
+    noteTranslated(this);
+    space_.budget.spend(translator_->work() - before);
+    full = translator_->isFull() || isFull();
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+  if (full)
+    space_.retireCode(*this);
+  return replaced;
 }
 
 bool CodeCache::hasTranslator(std::string &why) {

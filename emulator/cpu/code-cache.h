@@ -41,6 +41,16 @@ public:
   /// Translates the block at `address`, whose harts run it often. If there is
   /// no room, a new generation begins.
   void translate(CodeView &view, uint64_t address);
+  /// Whether the first sample of a trace leaves fragments so often that the rest is
+  /// worth recording.
+  bool isWorthTracing(CodeView &view, const BlockTrace &trace);
+  /// Translates what a trace has run most as one fragment, if that saves enough
+  /// exits. False: nothing was replaced.
+  bool translateTrace(CodeView &view, const BlockTrace &trace);
+  /// How often existing translations were replaced.
+  uint64_t retranslations() const {
+    return retranslations_.load(std::memory_order_acquire);
+  }
   /// How translated code is entered; null before there is any.
   EnterFunction enterFunction() const {
     return enter_.load(std::memory_order_acquire);
@@ -55,6 +65,7 @@ private:
   SpaceState &space_;
   const uint64_t number_;
   std::atomic<EnterFunction> enter_{nullptr};
+  std::atomic<uint64_t> retranslations_{0};
   std::mutex mutex_;
   std::unique_ptr<BlockTranslator> translator_;
   bool translatorFailed_ = false;
@@ -68,6 +79,9 @@ private:
   /// it, that call sets `why`.
   bool hasTranslator(std::string &why);
   void translateUntimed(CodeView &view, uint64_t address);
+  bool translateTraceUntimed(CodeView &view, const BlockTrace &trace);
+  const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;
+  template <class Work> auto timed(Work work);
   /// decode() under the lock.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);

@@ -46,6 +46,18 @@ struct TranslationCost {
   uint64_t nanoseconds = 0;  ///< processor time
 };
 
+/// When a hart records which blocks it runs, so that code that leaves its
+/// translations often is translated again as a whole. In instructions of the hart.
+struct TraceOptions {
+  uint64_t after = 100'000'000; ///< before the first trace
+  uint64_t length = 65536;      ///< of a trace, which is interpreted
+  /// The time of the next trace, as a multiple of the present time, at least `after`
+  /// later. Longer after a trace without a gain, so that its cost stays a small
+  /// part.
+  uint64_t growth = 3;
+  uint64_t growthWithoutGain = 10;
+};
+
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
@@ -58,6 +70,7 @@ struct EngineOptions {
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.
   uint32_t warmUp = 50;
+  TraceOptions trace = {};
   /// Engine::Jit only: called once, by any thread that makes or uses the
   /// address space, if the interpreter has to do (part of) the work because the
   /// host refuses memory for host code; `why` says what it lacks.

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_CPU_HART_STATE_H
 #define DPA_EMULATOR_CPU_HART_STATE_H
 
+#include "emulator/cpu/block-trace.h"
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/cut-block.h"
 #include "emulator/cpu/misaligned-places.h"
@@ -201,6 +202,9 @@ struct HartState : HotState {
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
   CutBlock cutBlock;
+  BlockTrace trace; ///< of this generation
+  uint64_t retiredBeforeReset = 0;
+  uint64_t retranslations = 0; ///< of the cache, that nativeJumps know
   /// The op at which the last slice ended inside a block; null: at its end. Valid
   /// in the next slice if pc is its address and no register was set meanwhile.
   const Op *resumed = nullptr;
@@ -224,7 +228,7 @@ struct HartState : HotState {
 
   /// Translated code tests only windows of its own privilege, and no watchpoints.
   bool mayRunTranslated() const {
-    return dataPrivilege == privilege && !isWatched();
+    return !trace.isRecording() && dataPrivilege == privilege && !isWatched();
   }
 
   /// Accesses of the present privilege may touch a watchpoint.
@@ -238,6 +242,10 @@ struct HartState : HotState {
   void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
+  /// Instructions in all, also before a reset.
+  uint64_t ranInAll() const { return retiredBeforeReset + retired; }
+  /// One slice that records the blocks it runs.
+  void runTraced(uint64_t left);
   /// At most `left` instructions of translated code.
   bool runExactly(uint64_t left);
   void setPrivilege(Privilege next);

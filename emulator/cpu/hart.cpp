@@ -25,7 +25,8 @@ constexpr uint64_t sliceInstructions = 16384;
 
 HartState::HartState(Hart &self, SpaceState &space, const Isa &isa, uint64_t id,
                      Clock &clock)
-    : self(self), space(space), memory(space), isa(isa), id(id), clock(clock) {
+    : self(self), space(space), memory(space), isa(isa), id(id), clock(clock),
+      trace(space.options.trace) {
   refreshCode();
   reset(0);
   space.addHart(*this);
@@ -47,6 +48,7 @@ void HartState::reset(uint64_t newPc) {
   machine = {};
   stackLimit = 0;
   reservation = {};
+  retiredBeforeReset += retired;
   retired = 0;
   retiredAtEarning = 0;
   retiredAtTrap = ~uint64_t(0);
@@ -89,8 +91,15 @@ void HartState::forgetTranslations() {
 }
 
 void HartState::refreshCode() {
-  if (cache != nullptr && cache->generation() == space.codeGeneration())
+  if (cache != nullptr && cache->generation() == space.codeGeneration()) {
+    if (retranslations != cache->retranslations()) [[unlikely]] {
+      retranslations = cache->retranslations();
+      nativeJumps = {};
+    }
     return;
+  }
+  trace.restart(ranInAll());
+  retranslations = 0;
   cache = space.currentCode();
   for (const Privilege each : {Privilege::User, Privilege::Machine})
     views[indexOf(each)] = &cache->view(isa, each);
@@ -184,30 +193,6 @@ bool HartState::stopsBeforeTrap() {
   return true;
 }
 
-bool HartState::mayTranslate() {
-  retiredAtEarning = retired - space.budget.earn(retired - retiredAtEarning);
-  return !space.budget.isSpent();
-}
-
-/// Translated code stops before a block for which the fuel does not suffice, so
-/// it may have all that is left. False: nothing was run.
-bool HartState::runExactly(uint64_t left) {
-  const Op *op = code.find(pc);
-  const void *translated =
-      op == nullptr || !mayRunTranslated()
-          ? nullptr
-          : blockOf(op).native.load(std::memory_order_acquire);
-  if (translated == nullptr)
-    return false;
-  fuel = static_cast<int64_t>(left);
-  staysTranslated = true;
-  runTranslated(*this, translated);
-  staysTranslated = false;
-  const uint64_t ran = left - static_cast<uint64_t>(fuel);
-  retired += ran;
-  return ran != 0 || leave != Leave::SliceEnd;
-}
-
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
@@ -285,7 +270,10 @@ Stop HartState::runBusy(uint64_t budget) {
       return Stop::Fuel;
     if (std::exchange(hasTrap, false) && !takeException(*this))
       return Stop::Lockup;
-    runSlice(budget - (retired - begin));
+    if (trace.isDue(ranInAll()) && cache->enterFunction() != nullptr)
+      runTraced(budget - (retired - begin));
+    else
+      runSlice(budget - (retired - begin));
     if (leave == Leave::System && system.bits == breakpointBits)
       return Stop::Breakpoint;
     if (leave == Leave::System && executeSystem(*this))

@@ -50,6 +50,7 @@ struct Translation {
   const Gates &gates;
   Window readable; ///< of the fragment's privilege
   Window writable;
+  const CodeView *view = nullptr; ///< of the fragment
 };
 
 /// False: `why` says what this host lacks.

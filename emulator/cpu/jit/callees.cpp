@@ -11,13 +11,7 @@ namespace dpa::cpu::jit {
 namespace {
 
 /// Return addresses with which the end of a callee compares at most.
-constexpr size_t returnsMax = 4;
-
-/// True for `ret`, as an instruction or a step.
-template <class Instruction> bool isReturn(const Instruction &i) {
-  return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 == 1 &&
-         i.immediate == 0;
-}
+constexpr size_t returnsOfCallee = 4;
 
 class Walker {
 public:
@@ -117,7 +111,7 @@ void connectCallees(Fragment &fragment, std::vector<Callee> &callees) {
                 return a.weight != b.weight ? a.weight > b.weight
                                             : a.from < b.from;
               });
-    callee.calls.resize(std::min(callee.calls.size(), returnsMax));
+    callee.calls.resize(std::min(callee.calls.size(), returnsOfCallee));
   }
   for (FragmentBlock &block : fragment.blocks) {
     for (const Callee &callee : callees)

@@ -25,7 +25,7 @@ chooseRegisters(const std::array<double, guestRegisters> &gains, int poolSize) {
 }
 
 size_t targetTableSize(const Fragment &fragment) {
-  constexpr uint64_t sizeMax = 8192;
+  const uint64_t sizeMax = fragment.isTraced ? 65536 : 8192;
   const uint64_t begin = fragment.targetsBegin();
   uint64_t end = begin;
   for (const FragmentBlock &block : fragment.blocks)

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between the interpreter and translated code.
+// Between the interpreter and translated code: when a block is translated, when
+// translated code runs, and when a trace is recorded instead.
 #include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/folding.h"
 #include "emulator/cpu/interpreter.h"
 #include "emulator/cpu/jit/runtime.h"
 #include "emulator/cpu/space-state.h"
 #include "emulator/cpu/translation-order.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace dpa::cpu {
 
 const void *warm(HartState &hart, const Op *op) {
   const Block &block = blockOf(op);
-  if (!hart.mayRunTranslated())
+  if (!hart.mayRunTranslated()) {
+    if (hart.trace.isRecording())
+      hart.trace.add(block, hart.privilege);
     return nullptr;
+  }
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
   if (std::exchange(hart.resumesInside, false))
@@ -58,6 +64,43 @@ const Op *runTranslated(HartState &hart, const void *code) {
     else
       link->slot->store(code, std::memory_order_release);
   }
+}
+
+bool HartState::mayTranslate() {
+  retiredAtEarning = retired - space.budget.earn(retired - retiredAtEarning);
+  return !space.budget.isSpent();
+}
+
+/// Translated code stops before a block for which the fuel does not suffice, so
+/// it may have all that is left. False: nothing was run.
+bool HartState::runExactly(uint64_t left) {
+  const Op *op = code.find(pc);
+  const void *translated =
+      op == nullptr || !mayRunTranslated()
+          ? nullptr
+          : blockOf(op).native.load(std::memory_order_acquire);
+  if (translated == nullptr)
+    return false;
+  fuel = static_cast<int64_t>(left);
+  staysTranslated = true;
+  runTranslated(*this, translated);
+  staysTranslated = false;
+  const uint64_t ran = left - static_cast<uint64_t>(fuel);
+  retired += ran;
+  return ran != 0 || leave != Leave::SliceEnd;
+}
+
+void HartState::runTraced(uint64_t left) {
+  CodeView &view = *views[indexOf(privilege)];
+  trace.begin(ranInAll(), privilege);
+  runSlice(std::min(left, trace.sliceMax() + 2 * blockInstructionsMax));
+  const bool isComplete = trace.end(ranInAll());
+  if (trace.hasOneSample() && !cache->isWorthTracing(view, trace))
+    return trace.finish(ranInAll(), false);
+  if (!isComplete)
+    return;
+  const bool gained = mayTranslate() && cache->translateTrace(view, trace);
+  trace.finish(ranInAll(), gained);
 }
 
 } // namespace dpa::cpu

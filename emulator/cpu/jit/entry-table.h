@@ -17,6 +17,8 @@ class CodeView;
 
 namespace dpa::cpu::jit {
 
+class FragmentShape;
+
 class EntryTable {
 public:
   /// Copies of a block. One is often that of a loop, found first; another that
@@ -26,6 +28,7 @@ public:
   struct Entry {
     const void *code = nullptr; ///< null: cannot be entered here
     uint32_t copies = 0;
+    const FragmentShape *shape = nullptr; ///< of the fragment of `code`
   };
   using Entries = AddressMap<Entry>;
 
@@ -40,6 +43,12 @@ public:
   static uint32_t copiesOf(const Entries &entries, uint64_t address) {
     const Entry *entry = entries.find(address);
     return entry == nullptr ? 0 : entry->copies;
+  }
+  /// Of the fragment that is entered at an address, or null.
+  static const FragmentShape *shapeOf(const Entries &entries,
+                                      uint64_t address) {
+    const Entry *entry = entries.find(address);
+    return entry == nullptr ? nullptr : entry->shape;
   }
   size_t sizeInBytes() const {
     size_t sum = 0;

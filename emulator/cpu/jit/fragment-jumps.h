@@ -40,7 +40,7 @@ void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
     host().setLink(step);
     markStale(step.rd);
   }
-  if (looksUpTarget(step) && !targets_.empty()) {
+  if (looksUpTarget(source_, step) && !targets_.empty()) {
     staleWithoutTarget_ |= staleMapped();
     host().lookUpTarget();
   }
@@ -57,8 +57,8 @@ void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
   }
   if (exit.slot == nullptr)
     return;
-  const Link &link =
-      context_.records.links.emplace_back(Link{exit.address, exit.slot});
+  const Link &link = context_.records.links.emplace_back(
+      Link{exit.address, exit.slot, context_.view});
   exit.slot->store(host().here(), std::memory_order_relaxed);
   host().leaveWith(link, context_.gates.leave);
 }

@@ -5,6 +5,8 @@
 #include "emulator/cpu/jit/fragment.h"
 
 #include "emulator/cpu/jit/callees.h"
+#include "emulator/cpu/jit/place.h"
+#include "emulator/cpu/jit/profile.h"
 
 #include <algorithm>
 
@@ -12,6 +14,8 @@ namespace dpa::cpu::jit {
 namespace {
 
 constexpr size_t instructionsMax = 1000;
+constexpr size_t tracedInstructionsMax =
+    2500;                           ///< with short paths between hot code
 constexpr size_t followedMax = 256; ///< instructions of callees
 constexpr uint32_t targetHeat = 2;  ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
@@ -29,22 +33,6 @@ bool isIndirectJump(const Instruction &i) {
   return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
 }
 
-/// An instruction of the fragment, or an address to which a jump leads.
-struct Place {
-  uint64_t address = 0;
-  Instruction instruction;
-  uint32_t next = noPlace; ///< the place after it, if that is known
-  bool isCode = false;     ///< has an instruction
-  bool isLeader = false;   ///< a block begins here
-  bool isEntry = false;
-  bool isLoop = false;
-  bool isTarget = false;
-  bool isCut = false; ///< begins a block only because another was full
-  uint32_t callee = FragmentBlock::noCallee; ///< whose code this is
-
-  static constexpr uint32_t noPlace = UINT32_MAX;
-};
-
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
@@ -57,12 +45,24 @@ public:
     addLeader(start, true);
   }
 
+  /// Of all that is hot by a profile.
+  Finder(CodeView &view, const CodeRegion &region, const Profile &profile,
+         const EntryTable::Entries &entries)
+      : Finder(view, region, profile.leaders().front(), entries) {
+    profile_ = &profile;
+    result_.isTraced = true;
+    for (const uint64_t address : profile.leaders())
+      addLeader(address, profile.enteredOf(address) != 0);
+  }
+
   std::optional<Fragment> find() {
     walkAll();
     if (count_ == 0)
       return std::nullopt;
-    addTargets();
-    followCalls();
+    if (profile_ == nullptr) {
+      addTargets();
+      followCalls();
+    }
     makeBlocks();
     weigh();
     planFuel(result_);
@@ -172,14 +172,15 @@ private:
 
   /// Enough fragments contain the block at this address.
   bool isElsewhere(uint64_t address) const {
-    return !isFollowing() && address != result_.start &&
+    return profile_ == nullptr && !isFollowing() && address != result_.start &&
            EntryTable::copiesOf(known_, address) >= EntryTable::copiesMax;
   }
 
   /// Takes in the straight path from a leader to its end.
   void walk(uint64_t address) {
     uint32_t before = Place::noPlace;
-    while (count_ < instructionsMax) {
+    while (count_ <
+           (profile_ == nullptr ? instructionsMax : tracedInstructionsMax)) {
       const uint32_t index = placeAt(address);
       if (before != Place::noPlace)
         places_[before].next = index;
@@ -204,6 +205,8 @@ private:
 
   /// Whether the interpreter has run the block at the address: it has decoded it.
   bool hasRun(uint64_t address) const {
+    if (profile_ != nullptr)
+      return profile_->isHot(address);
     return memory_.find(address) != nullptr;
   }
 
@@ -242,6 +245,8 @@ private:
         addLeader(next, false); // walked first: large code is cut by address
       return;
     }
+    if (profile_ != nullptr)
+      return addTraced(address, instruction);
     hasIndirectJump_ |= isIndirectJump(instruction);
     if (!isFollowing() && instruction.rd != 0 && hasRun(next)) {
       const bool isDirect =
@@ -256,6 +261,28 @@ private:
       return;
     else if (instruction.opcode == Opcode::Jal)
       addJump(address, targetOf(address, instruction));
+  }
+
+  /// Those of a jump, by a trace: functions that are called and targets of indirect
+  /// jumps are like other code.
+  void addTraced(uint64_t address, const Instruction &instruction) {
+    const uint64_t next = address + instruction.length;
+    if (instruction.rd != 0 && hasRun(next))
+      addLeader(next, true); // a return from code outside leads here
+    if (instruction.opcode == Opcode::Jal) {
+      const uint64_t target = targetOf(address, instruction);
+      if (instruction.rd == 0 && rejoins(target))
+        addJump(address, target);
+      else if (instruction.rd != 0 && hasRun(target))
+        addLeader(target, false);
+      return;
+    }
+    for (const Profile::Target &target : profile_->targetsOf(address)) {
+      if (!hasRun(target.address))
+        continue;
+      addLeader(target.address, false);
+      places_[placeAt(target.address)].isTarget = true;
+    }
   }
 
   /// Those of all leaders, by address.
@@ -295,7 +322,7 @@ private:
     block.isContinuation = places_[leader].isCut;
     block.isTarget = places_[leader].isTarget;
     block.callee = places_[leader].callee;
-    block.isLastCopy = !block.isFollowed() &&
+    block.isLastCopy = profile_ == nullptr && !block.isFollowed() &&
                        (count_ >= instructionsMax ||
                         EntryTable::copiesOf(known_, block.address) + 1 >=
                             EntryTable::copiesMax);
@@ -326,27 +353,16 @@ private:
   }
 
   void weigh() {
-    weighBlocks(result_.blocks, loops_);
-    connectCallees(result_, callees_);
-    for (const FragmentBlock &block : result_.blocks)
-      for (const Step &step : block.steps)
-        countUses(step, block.weight);
-    result_.uses[0] = 0;
-    result_.writes[0] = false;
-  }
-
-  void countUses(const Step &step, double weight) {
-    const RegisterUse use = registerUse(step.opcode);
-    if (use.rs1)
-      result_.uses[step.rs1] += weight;
-    if (use.rs2)
-      result_.uses[step.rs2] += weight;
-    if (use.rd) {
-      result_.uses[step.rd] += weight;
-      result_.writes[step.rd] = true;
+    if (profile_ == nullptr) {
+      weighBlocks(result_.blocks, loops_);
+      connectCallees(result_, callees_);
+    } else {
+      useProfile(result_, *profile_);
     }
+    countUses(result_);
   }
 
+  const Profile *profile_ = nullptr; ///< null: by what the interpreter has run
   CodeView &view_;
   const CodeRegion &memory_;
   const EntryTable::Entries &known_;
@@ -368,27 +384,11 @@ private:
 
 } // namespace
 
-uint32_t Fragment::instructions() const {
-  uint32_t sum = 0;
-  for (const FragmentBlock &block : blocks)
-    sum += block.retires;
-  return sum;
-}
-
-const FragmentBlock *Fragment::find(uint64_t address) const {
-  const auto place =
-      std::lower_bound(blocks.begin(), blocks.end(), address,
-                       [](const FragmentBlock &block, uint64_t value) {
-                         return block.address < value;
-                       });
-  return place != blocks.end() && place->address == address ? &*place : nullptr;
-}
-
-uint64_t Fragment::targetsBegin() const {
-  for (const FragmentBlock &block : blocks)
-    if (block.isTarget)
-      return block.address;
-  return 0;
+std::optional<Fragment> findHotFragment(CodeView &view,
+                                        const CodeRegion &region,
+                                        const Profile &profile,
+                                        const EntryTable::Entries &entries) {
+  return Finder(view, region, profile, entries).find();
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is translated at once: a fragment, the blocks that direct branches reach
-// from one address, and short functions that these call. Found and described here
+// from one address, and short functions that these call; or what a profile (profile.h)
+// contains as hot. Found and described here
 // for any host: its folded steps, how often each guest register is used, which blocks need an entry.
 // Emits nothing.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_H
@@ -13,8 +14,17 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace dpa::cpu::jit {
+
+class Profile;
+
+/// True for `ret`, as an instruction or a step.
+template <class Instruction> bool isReturn(const Instruction &i) {
+  return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 == 1 &&
+         i.immediate == 0;
+}
 
 struct FragmentBlock {
   uint64_t address = 0;
@@ -33,8 +43,10 @@ struct FragmentBlock {
   bool isContinuation = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   static constexpr uint32_t noCallee = UINT32_MAX;
-  uint32_t callee = noCallee; ///< whose code it is (callees.h)
-  bool isReturned = false;    ///< a callee of the fragment returns here
+  uint32_t callee = noCallee;     ///< whose code it is (callees.h)
+  bool isReturned = false;        ///< a callee of the fragment returns here
+  std::optional<double> leaving;  ///< how often the fragment is left after it
+  std::optional<double> entering; ///< how often it is entered here
   std::vector<Step> steps;
   /// Blocks to which the return at its end leads, most frequent first.
   std::vector<uint64_t> returns;
@@ -100,12 +112,26 @@ unsigned cellBytes(Opcode opcode);
 struct Fragment {
   uint64_t start = 0;
   Privilege privilege = Privilege::User;
+  bool isTraced = false; ///< by a profile: any indirect jump may stay in it
   std::vector<FragmentBlock> blocks; ///< by address
   std::array<double, 32> uses{};     ///< of guest registers, weighted
   std::array<bool, 32> writes{};
 
-  uint32_t instructions() const;
-  const FragmentBlock *find(uint64_t address) const;
+  uint32_t instructions() const {
+    uint32_t sum = 0;
+    for (const FragmentBlock &block : blocks)
+      sum += block.retires;
+    return sum;
+  }
+  const FragmentBlock *find(uint64_t address) const {
+    const auto place =
+        std::lower_bound(blocks.begin(), blocks.end(), address,
+                         [](const FragmentBlock &block, uint64_t value) {
+                           return block.address < value;
+                         });
+    return place != blocks.end() && place->address == address ? &*place
+                                                              : nullptr;
+  }
   /// Calls `use` with each block to which a jump or branch of `block`, or its end,
   /// leads within the fragment; not with targets of indirect jumps.
   template <class Use>
@@ -123,8 +149,19 @@ struct Fragment {
       add(block.next);
   }
   /// The first target of an indirect jump, or 0.
-  uint64_t targetsBegin() const;
+  uint64_t targetsBegin() const {
+    for (const FragmentBlock &block : blocks)
+      if (block.isTarget)
+        return block.address;
+    return 0;
+  }
 };
+
+/// Sets the weights of blocks, and what their returns compare with, by a profile.
+void useProfile(Fragment &fragment, const Profile &profile);
+
+/// Sets `uses` and `writes` by the weights of blocks.
+void countUses(Fragment &fragment);
 
 /// Decides where fuel is tested and taken. On each path from a test to the next
 /// one, few instructions retire.
@@ -136,6 +173,12 @@ void planFuel(Fragment &fragment);
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
                                      const EntryTable::Entries &entries);
+
+/// A fragment of the hot code of a profile, which is not empty.
+std::optional<Fragment> findHotFragment(CodeView &view,
+                                        const CodeRegion &region,
+                                        const Profile &profile,
+                                        const EntryTable::Entries &entries);
 
 } // namespace dpa::cpu::jit
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loops of a fragment, and how often its blocks run by them.
+// The loops of a fragment, how often its blocks run by them, and the uses of its
+// registers by that.
 #include "emulator/cpu/jit/fragment.h"
 
 #include <algorithm>
@@ -30,6 +31,23 @@ void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops) {
     for (auto depth = begun - ended; depth > 0; --depth)
       block.weight *= loopWeight;
   }
+}
+
+void countUses(Fragment &fragment) {
+  for (const FragmentBlock &block : fragment.blocks)
+    for (const Step &step : block.steps) {
+      const RegisterUse use = registerUse(step.opcode);
+      if (use.rs1)
+        fragment.uses[step.rs1] += block.weight;
+      if (use.rs2)
+        fragment.uses[step.rs2] += block.weight;
+      if (use.rd) {
+        fragment.uses[step.rd] += block.weight;
+        fragment.writes[step.rd] = true;
+      }
+    }
+  fragment.uses[0] = 0;
+  fragment.writes[0] = false;
 }
 
 std::optional<Loops::Range> Loops::innermost(uint64_t address) const {

@@ -62,7 +62,7 @@ private:
       return addSuccessor(block, source.next);
     const Step &last = source.steps.back();
     if (last.opcode == Opcode::Jalr) {
-      block.looksUp = hasTargets && looksUpTarget(last);
+      block.looksUp = hasTargets && looksUpTarget(fragment_, last);
       if (block.looksUp)
         addTargets(block);
       for (const uint64_t address : source.returns)
@@ -163,8 +163,9 @@ uint32_t writtenBy(const FragmentBlock &block) {
 
 } // namespace
 
-bool looksUpTarget(const Step &step) {
-  return step.opcode == Opcode::Jalr && step.rd == 0 && step.rs1 != 1;
+bool looksUpTarget(const Fragment &fragment, const Step &step) {
+  return step.opcode == Opcode::Jalr &&
+         (fragment.isTraced || (step.rd == 0 && step.rs1 != 1));
 }
 
 std::vector<BlockRegisters> registerFlow(const Fragment &fragment,
@@ -179,9 +180,11 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
     const FragmentBlock &block = fragment.blocks[i];
     const uint32_t stored = flow[i].stale | writtenBy(block);
     const double storing =
-        transferCost * block.weight * leaves(fragment, block);
+        transferCost *
+        block.leaving.value_or(block.weight * leaves(fragment, block));
     const double loading =
-        isEntered(fragment, i) ? transferCost * block.weight : 0;
+        transferCost *
+        block.entering.value_or(isEntered(fragment, i) ? block.weight : 0);
     if (storing == 0 && loading == 0)
       continue;
     for (uint8_t r = 1; r < guestRegisters; ++r) {

@@ -17,7 +17,7 @@ struct BlockRegisters {
 };
 
 /// Whether a step is an indirect jump that looks up its target in the fragment.
-bool looksUpTarget(const Step &step);
+bool looksUpTarget(const Fragment &fragment, const Step &step);
 
 /// For each block. `hasTargets`: jumps for which looksUpTarget() is true may lead to
 /// target blocks.

@@ -10,6 +10,7 @@
 #include "emulator/cpu/jit/code-memory.h"
 
 namespace dpa::cpu {
+class CodeView;
 struct HotState;
 } // namespace dpa::cpu
 
@@ -39,6 +40,7 @@ struct Site {
 struct Link {
   uint64_t address = 0;
   LinkSlot *slot = nullptr;
+  const CodeView *view = nullptr; ///< that the address is of
 };
 
 /// Left: the hart stops, everything is set. Unlinked: continues at pc.

@@ -3,6 +3,9 @@
 // From hot blocks to host code.
 #include "emulator/cpu/jit/translator.h"
 
+#include "emulator/cpu/jit/exits.h"
+#include "emulator/cpu/jit/profile.h"
+
 #include <algorithm>
 
 namespace dpa::cpu {
@@ -34,53 +37,105 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
                            uint64_t address) {
   if (full_)
     return false;
-  EntryTable::Entries &known = entries_.of(view);
   const std::optional<Fragment> fragment =
-      findFragment(view, region, address, known);
+      findFragment(view, region, address, entries_.of(view));
+  return fragment && emit(view, region, *fragment);
+}
+
+bool Translator::leavesOften(CodeView &view, const CodeRegion &region,
+                             const BlockTrace &trace) {
+  const EntryTable::Entries &known = entries_.of(view);
+  return countExits(TracedBlocks(view, region, trace),
+                    [&](uint64_t address) {
+                      return EntryTable::shapeOf(known, address);
+                    })
+      .areFrequent();
+}
+
+bool Translator::translateTrace(CodeView &view, const CodeRegion &region,
+                                const BlockTrace &trace) {
+  if (full_)
+    return false;
+  const EntryTable::Entries &known = entries_.of(view);
+  const TracedBlocks traced(view, region, trace);
+  const auto entered = [&](uint64_t address) {
+    return EntryTable::shapeOf(known, address);
+  };
+  const Exits now = countExits(traced, entered);
+  if (!now.areFrequent())
+    return false;
+  const Profile profile(traced, now.isFrequent);
+  if (profile.isEmpty() || !profile.coversMost())
+    return false;
+  const std::optional<Fragment> fragment =
+      findHotFragment(view, region, profile, known);
   if (!fragment)
     return false;
-  work_ += fragment->instructions() + workOfFragment;
+  work_ += fragment->instructions(); // found, whether it is emitted or not
+  const FragmentShape shape(*fragment);
+  const Exits then = countExits(traced, [&](uint64_t address) {
+    return shape.isEntry(address) ? &shape : entered(address);
+  });
+  return now.areWorthReplacing(then) && emit(view, region, *fragment);
+}
+
+bool Translator::emit(CodeView &view, const CodeRegion &region,
+                      const Fragment &fragment) {
+  work_ += fragment.instructions() + workOfFragment;
   const size_t index = indexOf(view.privilege);
   const bool isWatched =
       view.privilege == Privilege::User && !guest_.debug.watchpoints.empty();
   const Window none; // empty: each access calls C++
-  const Translation translation{*memory_, records_, gates_,
+  const Translation translation{*memory_,
+                                records_,
+                                gates_,
                                 isWatched ? none : guest_.readable[index],
-                                isWatched ? none : guest_.writable[index]};
+                                isWatched ? none : guest_.writable[index],
+                                &view};
   std::vector<EntryPoint> entries;
   const size_t slots = memory_->slotMark();
   const Records::Mark records = records_.mark();
   const std::byte *begin = memory_->next();
-  if (!emitFragment(*fragment, translation, entries)) {
+  if (!emitFragment(fragment, translation, entries)) {
     memory_->giveBack(slots);
     records_.giveBack(records);
     full_ = memory_->isHalfUsed();
     return false;
   }
-  publish(region, known, *fragment, entries);
+  publish(view, region, fragment, entries);
   if (guest_.options.translated) [[unlikely]]
     guest_.options.translated(
         {.code = memory_->executable(begin),
          .size = static_cast<size_t>(memory_->next() - begin),
-         .address = fragment->start});
+         .address = fragment.start});
   return true;
 }
 
 /// An address that can be entered already keeps its entry, to which others may
 /// be linked.
-void Translator::publish(const CodeRegion &region, EntryTable::Entries &known,
+void Translator::publish(const CodeView &view, const CodeRegion &region,
                          const Fragment &fragment,
                          const std::vector<EntryPoint> &entries) {
+  EntryTable::Entries &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
       continue;
     uint32_t &copies = known[block.address].copies;
-    copies = block.isLastCopy ? EntryTable::copiesMax : copies + 1;
+    if (!fragment.isTraced)
+      copies = block.isLastCopy ? EntryTable::copiesMax : copies + 1;
+    else if (block.isEntry)
+      copies = EntryTable::copiesMax;
   }
+  const FragmentShape *shape = &shapes_.emplace_back(fragment);
+  shapeBytes_ += shape->sizeInBytes();
+  if (fragment.isTraced)
+    return replace(view, region, entries, shape);
   for (const EntryPoint &entry : entries) {
-    const void *&code = known[entry.address].code;
-    if (code == nullptr)
-      code = entry.code;
+    EntryTable::Entry &own = known[entry.address];
+    if (own.code == nullptr) {
+      own.code = entry.code;
+      own.shape = shape;
+    }
     const Op *op = region.find(entry.address);
     if (op == nullptr)
       continue;
@@ -88,6 +143,26 @@ void Translator::publish(const CodeRegion &region, EntryTable::Entries &known,
     blockOf(op).native.compare_exchange_strong(none, entry.code,
                                                std::memory_order_acq_rel);
   }
+}
+
+/// Later entries, and jumps of other fragments, lead to the new code.
+void Translator::replace(const CodeView &view, const CodeRegion &region,
+                         const std::vector<EntryPoint> &entries,
+                         const FragmentShape *shape) {
+  EntryTable::Entries &known = entries_.of(view);
+  AddressMap<const void *> codes;
+  for (const EntryPoint &entry : entries) {
+    EntryTable::Entry &own = known[entry.address];
+    own.code = entry.code;
+    own.shape = shape;
+    codes[entry.address] = entry.code;
+    if (const Op *op = region.find(entry.address))
+      blockOf(op).native.store(entry.code, std::memory_order_release);
+  }
+  for (const Link &link : records_.links)
+    if (const void *const *code = codes.find(link.address);
+        code != nullptr && link.view == &view)
+      link.slot->store(*code, std::memory_order_release);
 }
 
 const void *Translator::find(const CodeView &view, uint64_t address) const {

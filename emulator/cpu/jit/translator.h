@@ -7,6 +7,9 @@
 
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/jit/backend.h"
+#include "emulator/cpu/jit/fragment-shape.h"
+
+#include <deque>
 
 namespace dpa::cpu::jit {
 
@@ -18,20 +21,29 @@ public:
 
   bool translate(CodeView &view, const CodeRegion &region,
                  uint64_t address) override;
+  bool leavesOften(CodeView &view, const CodeRegion &region,
+                   const BlockTrace &trace) override;
+  bool translateTrace(CodeView &view, const CodeRegion &region,
+                      const BlockTrace &trace) override;
   const void *find(const CodeView &view, uint64_t address) const override;
   bool isFull() const override { return full_; }
   size_t recordBytes() const override {
     return records_.sites.size() * sizeof(Site) +
-           records_.links.size() * sizeof(Link) + entries_.sizeInBytes();
+           records_.links.size() * sizeof(Link) + entries_.sizeInBytes() +
+           shapeBytes_;
   }
   uint64_t work() const override { return work_; }
   EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
+  bool emit(CodeView &view, const CodeRegion &region, const Fragment &fragment);
   /// Counts the blocks of a fragment and enters the code from now on.
-  void publish(const CodeRegion &region, EntryTable::Entries &known,
+  void publish(const CodeView &view, const CodeRegion &region,
                const Fragment &fragment,
                const std::vector<EntryPoint> &entries);
+  void replace(const CodeView &view, const CodeRegion &region,
+               const std::vector<EntryPoint> &entries,
+               const FragmentShape *shape);
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
       : guest_(guest), memory_(std::move(memory)) {}
 
@@ -40,6 +52,8 @@ private:
   Records records_;
   Gates gates_;
   EntryTable entries_;
+  std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved
+  size_t shapeBytes_ = 0;
   uint64_t work_ = 0;
   bool full_ = false;
 };

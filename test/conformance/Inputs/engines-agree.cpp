@@ -3,8 +3,10 @@
 // Programs that qemu-riscv64 cannot judge: random sequences with arbitrary changes (traps of every
 // kind, control registers, mode changes, device accesses, wild jumps), run in pieces of random
 // length. After every piece all engines of ours, and the first one running one instruction at a
-// time, must be in the same state: registers, counters, control registers, memory.
+// time, must be in the same state: registers, counters, control registers, memory. With --calls the
+// programs are those of call-program.h, which run longer.
 #include "test/conformance/Inputs/agreement-machine.h"
+#include "test/conformance/Inputs/call-program.h"
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/specification.h"
@@ -18,8 +20,15 @@ namespace {
 
 using dpa::cpu::Stop;
 
-constexpr uint64_t programsAtOnce = 64;
-constexpr uint64_t instructionsMax = 400; ///< of a program
+/// One way to make and run programs.
+struct Kind {
+  const char *option;
+  uint64_t programsAtOnce;
+  uint64_t instructionsMax; ///< of a program
+  unsigned pieceMax;        ///< in instructions
+  std::vector<uint16_t> (*programOf)(uint64_t seed, uint64_t address);
+};
+
 constexpr unsigned failuresMax = 3;
 
 /// Any instruction with any operands, or any bits.
@@ -56,8 +65,14 @@ std::vector<uint16_t> programOf(uint64_t seed, uint64_t address) {
   return code;
 }
 
-void printProgram(uint64_t seed, uint64_t entry) {
-  const std::vector<uint16_t> code = programOf(seed, entry);
+std::vector<uint16_t> callProgramOf(uint64_t seed, uint64_t) {
+  return CallProgram(seed).code();
+}
+
+constexpr Kind sequences{"", 64, 400, 200, programOf};
+constexpr Kind calls{"--calls ", 1, 30000, 1000, callProgramOf};
+
+void printProgram(const std::vector<uint16_t> &code, uint64_t entry) {
   for (size_t i = 0; i < code.size(); ++i) {
     const uint64_t at = entry + 2 * i;
     if ((code[i] & 3) == 3 && i + 1 < code.size()) {
@@ -71,7 +86,8 @@ void printProgram(uint64_t seed, uint64_t entry) {
 
 class Agreement {
 public:
-  explicit Agreement(const std::vector<std::string> &engines) {
+  Agreement(const Kind &kind, const std::vector<std::string> &engines)
+      : kind_(kind) {
     for (const std::string &engine : engines)
       machines_.push_back(std::make_unique<AgreementMachine>(engine, false));
     machines_.push_back(
@@ -87,6 +103,7 @@ private:
   bool compare(uint64_t seed, const std::vector<Stop> &stops);
   bool compareMemory(uint64_t seed);
 
+  const Kind &kind_;
   std::vector<std::unique_ptr<AgreementMachine>> machines_;
   unsigned failures_ = 0;
 };
@@ -94,12 +111,13 @@ private:
 void Agreement::run(uint64_t first, uint64_t count) {
   for (uint64_t begin = first;
        begin < first + count && failures_ < failuresMax;) {
-    const uint64_t end = std::min(begin + programsAtOnce, first + count);
+    const uint64_t end = std::min(begin + kind_.programsAtOnce, first + count);
     std::vector<uint16_t> code;
     std::vector<uint64_t> entries;
     for (uint64_t seed = begin; seed < end; ++seed) {
       entries.push_back(CODE_BASE + 2 * code.size());
-      const std::vector<uint16_t> program = programOf(seed, entries.back());
+      const std::vector<uint16_t> program =
+          kind_.programOf(seed, entries.back());
       code.insert(code.end(), program.begin(), program.end());
     }
     for (const auto &machine : machines_)
@@ -108,7 +126,8 @@ void Agreement::run(uint64_t first, uint64_t count) {
     for (int round = 0; round < 2; ++round)
       for (uint64_t seed = begin; seed < end && failures_ < failuresMax; ++seed)
         if (!runProgram(seed, entries[seed - begin])) {
-          printProgram(seed, entries[seed - begin]);
+          const uint64_t entry = entries[seed - begin];
+          printProgram(kind_.programOf(seed, entry), entry);
           ++failures_;
         }
     begin = end;
@@ -119,9 +138,9 @@ bool Agreement::runProgram(uint64_t seed, uint64_t entry) {
   Random dice(seed + 77);
   for (const auto &machine : machines_)
     machine->start(entry, seed);
-  for (uint64_t done = 0; done < instructionsMax;) {
+  for (uint64_t done = 0; done < kind_.instructionsMax;) {
     const uint64_t piece =
-        dice.oneIn(3) ? 1 + dice.below(8) : 1 + dice.below(200);
+        dice.oneIn(3) ? 1 + dice.below(8) : 1 + dice.below(kind_.pieceMax);
     std::vector<Stop> stops;
     for (const auto &machine : machines_)
       stops.push_back(machine->run(piece));
@@ -140,9 +159,9 @@ bool Agreement::compare(uint64_t seed, const std::vector<Stop> &stops) {
     const std::vector<uint64_t> got = machines_[i]->state();
     if (got == expected && stops[i] == stops[0])
       continue;
-    std::printf("%s differs from %s: engines-agree 1 --first=%" PRIu64 "\n",
+    std::printf("%s differs from %s: engines-agree 1 %s--first=%" PRIu64 "\n",
                 machines_[i]->name().c_str(), machines_[0]->name().c_str(),
-                seed);
+                kind_.option, seed);
     if (stops[i] != stops[0])
       std::printf("  stopped because of %u, expected %u\n",
                   static_cast<unsigned>(stops[i]),
@@ -164,8 +183,10 @@ bool Agreement::compareMemory(uint64_t seed) {
   for (size_t i = 1; i < machines_.size(); ++i)
     if (machines_[i]->memory() != expected) {
       std::printf(
-          "%s has other memory than %s: engines-agree 1 --first=%" PRIu64 "\n",
-          machines_[i]->name().c_str(), machines_[0]->name().c_str(), seed);
+          "%s has other memory than %s: engines-agree 1 %s--first=%" PRIu64
+          "\n",
+          machines_[i]->name().c_str(), machines_[0]->name().c_str(),
+          kind_.option, seed);
       return false;
     }
   return true;
@@ -178,19 +199,23 @@ int main(int argc, char **argv) {
   using namespace conformance;
   const std::string option = "--first=";
   std::string engineList = "all";
+  const Kind *kind = &sequences;
   uint64_t first = 1;
   if (argc < 2) {
-    std::fprintf(stderr, "usage: engines-agree PROGRAMS [--first=SEED] "
-                         "[all|tiers|ENGINE,...]\n");
+    std::fprintf(stderr,
+                 "usage: engines-agree PROGRAMS [--calls] [--first=SEED] "
+                 "[all|tiers|ENGINE,...]\n");
     return 2;
   }
   for (int i = 2; i < argc; ++i)
     if (std::string(argv[i]).starts_with(option))
       first = std::strtoull(argv[i] + option.size(), nullptr, 0);
+    else if (std::string(argv[i]) == "--calls")
+      kind = &calls;
     else
       engineList = argv[i];
   const uint64_t count = std::strtoull(argv[1], nullptr, 10);
-  Agreement agreement(enginesOf(engineList));
+  Agreement agreement(*kind, enginesOf(engineList));
   agreement.run(first, count);
   std::printf("%" PRIu64 " programs, %u failures\n", count,
               agreement.failures());

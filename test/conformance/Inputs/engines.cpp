@@ -18,12 +18,18 @@ struct Named {
 };
 
 /// The JIT that translates everything at once; the one that interprets first, as in normal use but
-/// with a lower threshold; and the one with little memory for code.
+/// with a lower threshold; the one with little memory for code;
+/// and the one that records a trace every few thousand instructions.
 const Named jits[] = {
     {"jit", {.engine = dpa::cpu::Engine::Jit, .warmUp = 1}},
     {"jit-warm", {.engine = dpa::cpu::Engine::Jit, .warmUp = 4}},
     {"jit-small",
      {.engine = dpa::cpu::Engine::Jit, .codeBytes = smallCode, .warmUp = 1}},
+    {"jit-traces",
+     {.engine = dpa::cpu::Engine::Jit,
+      .warmUp = 1,
+      .trace =
+          {.after = 2000, .length = 800, .growth = 1, .growthWithoutGain = 1}}},
 };
 
 } // namespace

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// When traces are recorded, by numbers of retired instructions, and what they
+// contain.
+#include "emulator/cpu/block-trace.h"
+
+#include <deque>
+#include <gtest/gtest.h>
+
+namespace test {
+namespace {
+
+using dpa::cpu::Block;
+using dpa::cpu::BlockTrace;
+using dpa::cpu::Privilege;
+using dpa::cpu::TraceOptions;
+
+constexpr TraceOptions options{
+    .after = 6400, .length = 400, .growth = 3, .growthWithoutGain = 10};
+
+TEST(BlockTraces, AreDueAfterTheFirstInstructions) {
+  const BlockTrace trace(options);
+  EXPECT_FALSE(trace.isDue(6399));
+  EXPECT_TRUE(trace.isDue(6400));
+  EXPECT_FALSE(trace.isRecording());
+}
+
+TEST(BlockTraces, HaveSamplesWithGaps) {
+  BlockTrace trace(options);
+  trace.begin(6400, Privilege::User);
+  EXPECT_TRUE(trace.isRecording());
+  EXPECT_FALSE(trace.end(6450));
+  EXPECT_FALSE(trace.isRecording());
+  EXPECT_TRUE(trace.isDue(6450)); // half a sample
+  trace.begin(6450, Privilege::User);
+  EXPECT_FALSE(trace.end(6500));
+  EXPECT_FALSE(trace.isDue(6500 + 6500 / 64 - 1));
+  EXPECT_TRUE(trace.isDue(6500 + 6500 / 64));
+  trace.begin(7000, Privilege::User);
+  EXPECT_TRUE(trace.end(7300));
+}
+
+TEST(BlockTraces, ContainBlocksOfOnePrivilegeInOrder) {
+  BlockTrace trace(options);
+  const Block first{};
+  const Block second{};
+  trace.begin(6400, Privilege::User);
+  trace.add(first, Privilege::User);
+  trace.add(second, Privilege::Machine);
+  trace.add(second, Privilege::User);
+  trace.end(6410);
+  const std::vector<const Block *> expected{nullptr, &first, nullptr, &second};
+  EXPECT_EQ(trace.blocks(), expected);
+  trace.begin(6410, Privilege::Machine); // begins again
+  EXPECT_EQ(trace.blocks().size(), 1U);
+}
+
+TEST(BlockTraces, OfMuchDifferentCodeAreTooWide) {
+  std::deque<Block> blocks(100);
+  for (const uint32_t retires : {40, 41}) {
+    BlockTrace trace(options);
+    trace.begin(6400, Privilege::User);
+    for (Block &block : blocks) {
+      block.retires = retires;
+      trace.add(block, Privilege::User);
+      trace.add(block, Privilege::User);
+    }
+    trace.end(6499);
+    EXPECT_FALSE(trace.hasOneSample());
+    trace.begin(6499, Privilege::User);
+    trace.end(6500);
+    EXPECT_TRUE(trace.hasOneSample());
+    EXPECT_EQ(trace.isTooWide(), retires == 41);
+  }
+}
+
+TEST(BlockTraces, AreRarerWithoutAGain) {
+  BlockTrace trace(options);
+  trace.begin(6400, Privilege::User);
+  trace.end(7000);
+  trace.finish(7000, true);
+  EXPECT_TRUE(trace.blocks().empty());
+  EXPECT_FALSE(trace.isDue(20999));
+  EXPECT_TRUE(trace.isDue(21000));
+  trace.finish(21000, false);
+  EXPECT_FALSE(trace.isDue(209999));
+  EXPECT_TRUE(trace.isDue(210000));
+}
+
+TEST(BlockTraces, BeginAgainWithNewCode) {
+  BlockTrace trace(options);
+  const Block block{};
+  trace.begin(6400, Privilege::User);
+  trace.add(block, Privilege::User);
+  trace.end(6410);
+  trace.restart(6410);
+  EXPECT_TRUE(trace.blocks().empty());
+  EXPECT_FALSE(trace.isDue(12809));
+  EXPECT_TRUE(trace.isDue(12810));
+}
+
+} // namespace
+} // namespace test
