@@ -8,7 +8,7 @@
 // RUN: tail -n 1 %t/log | FileCheck %s
 // RUN: env DPA_ENGINE=interp dpa-run -- %t/host >%t/log 2>&1
 // RUN: tail -n 1 %t/log | FileCheck %s
-// CHECK: 7 registers, done
+// CHECK: 8 registers, done
 
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>
