@@ -124,8 +124,6 @@ int checkResize(const HostNic &nic, Command in, Answer out) {
       return refusePart(modifying, std::string("CQ: ") + each.name + " " +
                                        std::to_string(found) +
                                        " is not emulated (expected 0)");
-  if (get(in, cq::ring.valid.field) == 0)
-    return reject(out, modifying, "CQ: cq_umem_valid 0 (expected 1)");
   const auto umem = static_cast<uint32_t>(get(in, cq::ring.umem.field));
   if (!nic.has(NicObject::RegisteredMemory, umem))
     return reject(out, modifying,

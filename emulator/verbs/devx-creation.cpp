@@ -40,10 +40,7 @@ void CreationReader::checkUnused(std::span<const NamedField> fields) {
 QueuePlace CreationReader::place(const PlaceFields &fields) {
   const QueuePlace place = {.address = value(fields.offset.field),
                             .umem = number(fields.umem.field)};
-  if (value(fields.valid.field) == 0)
-    reject(std::string(fields.valid.name) + " 0 (expected 1)");
-  else
-    object(NicObject::RegisteredMemory, fields.umem);
+  object(NicObject::RegisteredMemory, fields.umem);
   return place;
 }
 

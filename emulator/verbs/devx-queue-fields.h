@@ -20,7 +20,7 @@ struct NamedField {
 
 /// Where a ring or a doorbell record is.
 struct PlaceFields {
-  NamedField valid; ///< must be 1
+  NamedField valid; ///< 1; programs may leave it 0, since the kernel sets it
   NamedField umem;
   NamedField offset;
 };

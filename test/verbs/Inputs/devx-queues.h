@@ -270,10 +270,10 @@ static inline void qp_command(struct devx *devx, struct devx_cq *cq,
   put(0x148, 24, 0x1234); /* user_index */
   put(0x4a8, 24, cq->number);
   put(0x5a8, 24, cq->number);
-  put(0x743, 1, 1); /* dbr_umem_valid, dbr_umem_id, dbr_addr */
+  /* dbr_umem_id, dbr_addr; the *_umem_valid are left to the kernel */
   put(0x7e0, 32, devx->umem->umem_id);
   put(0x5c0, 64, pair->record);
-  put(0x860, 1, 1); /* wq_umem_valid, wq_umem_id, wq_umem_offset */
+  /* wq_umem_id, wq_umem_offset */
   put(0x840, 32, devx->umem->umem_id);
   put(0x800, 64, pair->rings);
 }
