@@ -50,6 +50,13 @@ public:
     thread_.join();
   }
 
+  /// Whether the register was written or the action for it waits; looks once, as the
+  /// thread does.
+  bool takeOne(DirectDoorbell &doorbell) {
+    std::lock_guard guard(lock_);
+    return doorbell.take() || doorbell.isBusy();
+  }
+
 private:
   bool takeAll() {
     std::lock_guard guard(lock_);
@@ -118,6 +125,10 @@ public:
     const std::lock_guard guard(lock_);
     return value_ != 0;
   }
+  void waitUntilIdle() {
+    std::unique_lock guard(lock_);
+    idle_.wait(guard, [&] { return value_ == 0; });
+  }
   /// A value other than 0, while the thread is not busy.
   void ring(uint64_t written) {
     {
@@ -139,12 +150,14 @@ private:
       action_.ring(written);
       guard.lock();
       value_ = 0;
+      idle_.notify_all();
     }
   }
 
   const Action &action_;
   std::mutex lock_; ///< of what follows
   std::condition_variable changed_;
+  std::condition_variable idle_;
   uint64_t value_ = 0; ///< 0: not busy
   bool isEnding_ = false;
   std::thread thread_; // the last member: it uses the others
@@ -167,11 +180,20 @@ DirectDoorbell::~DirectDoorbell() {
   perProgram<DoorbellWatcher>().remove(*this);
 }
 
+bool DirectDoorbell::isBusy() const {
+  return ringer_ && ringer_->isBusy();
+}
+
+void DirectDoorbell::finish() {
+  while (perProgram<DoorbellWatcher>().takeOne(*this))
+    if (ringer_)
+      ringer_->waitUntilIdle();
+}
+
 /// What the program wrote before the register is visible.
 bool DirectDoorbell::take() {
   auto *written = reinterpret_cast<uint64_t *>(place());
-  if (__atomic_load_n(written, __ATOMIC_RELAXED) == 0 ||
-      (ringer_ && ringer_->isBusy()))
+  if (__atomic_load_n(written, __ATOMIC_RELAXED) == 0 || isBusy())
     return false;
   const uint64_t value = __atomic_exchange_n(written, 0, __ATOMIC_ACQUIRE);
   if (ringer_)

@@ -55,6 +55,10 @@ public:
   /// Of the thread that watches: whether the register was written. While the action of the
   /// last write waits, the register is left as it is.
   bool take();
+  /// Whether the action of the last write waits.
+  bool isBusy() const;
+  /// Waits until the action has run for all that this thread has written.
+  void finish();
 
 private:
   class Ringer;

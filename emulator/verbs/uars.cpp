@@ -38,6 +38,11 @@ public:
   }
 
   std::shared_ptr<Device> device() const { return device_.lock(); }
+  /// Waits until the card has the doorbells that this thread has written.
+  void finishDoorbells() {
+    send_.finish();
+    arm_.finish();
+  }
 
   bool isFreed = false; ///< by the program
 
@@ -80,20 +85,22 @@ bool hasLeftCard(const OwnUar &uar) {
 /// until the context is closed.
 class LiveUars {
 public:
-  mlx5dv_devx_uar *add(std::unique_ptr<OwnUar> uar) {
+  OwnUar *add(std::unique_ptr<OwnUar> uar) {
     const std::lock_guard guard(lock_);
-    mlx5dv_devx_uar *added = uar.get();
+    OwnUar *added = uar.get();
     all_[added] = std::move(uar);
     return added;
   }
-  /// False: it is none.
-  bool free(const mlx5dv_devx_uar *uar) {
+  /// Null: it is none, or was freed.
+  OwnUar *find(const mlx5dv_devx_uar *uar) {
     const std::lock_guard guard(lock_);
     auto found = all_.find(uar);
-    if (found == all_.end() || found->second->isFreed)
-      return false;
-    found->second->isFreed = true;
-    return true;
+    return found == all_.end() || found->second->isFreed ? nullptr
+                                                         : found->second.get();
+  }
+  void free(OwnUar &uar) {
+    const std::lock_guard guard(lock_);
+    uar.isFreed = true;
   }
   /// Ends those that were freed and have no queues. Without the lock: the card may wait
   /// for other calls of the program.
@@ -140,11 +147,11 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
   auto made = std::make_unique<OwnUar>(device);
   LiveUars &live = perProgram<LiveUars>();
   live.endUnused();
-  mlx5dv_devx_uar *added = live.add(std::move(made));
+  OwnUar *added = live.add(std::move(made));
   added->page_id = device->nic()->allocateUar(added->base_addr);
   if (added->page_id != 0)
     return added;
-  live.free(added);
+  live.free(*added);
   live.endUnused();
   errno = ENOMEM;
   return nullptr;
@@ -157,13 +164,16 @@ void freeUar(mlx5dv_devx_uar *uar) {
   if (!uar)
     return;
   LiveUars &live = perProgram<LiveUars>();
-  if (!live.free(uar)) {
+  OwnUar *found = live.find(uar);
+  if (!found) {
     printLine("dpa-verbs", "error",
               "mlx5dv_devx_free_uar: %p is not a UAR of this program (freed "
               "before, or allocated by the parent)",
               static_cast<void *>(uar));
     return;
   }
+  found->finishDoorbells();
+  live.free(*found);
   live.endUnused();
 }
 
