@@ -20,7 +20,8 @@ public:
   uint32_t number() const override { return cq_.queue->number(); }
   CqModeration moderation() const override { return cq_.queue->moderation(); }
   void setModeration(const CqModeration &moderation) override {
-    cq_.queue->setModeration(moderation);
+    gate_.change(ChangeOf::Moderation, number(), moderation.count,
+                 [&] { cq_.queue->setModeration(moderation); });
   }
   bool retire() override { return cq_.queue->users().retire(); }
   bool resize(const QueuePlace &ring, uint8_t logDepth) override {
@@ -34,7 +35,8 @@ public:
     });
   }
   void setIgnoresOverrun(bool ignores) override {
-    cq_.queue->setIgnoresOverrun(ignores);
+    gate_.change(ChangeOf::NicChange, number(), ignores,
+                 [&] { cq_.queue->setIgnoresOverrun(ignores); });
   }
   bool pollPorts(bool mayWait) noexcept override {
     return queues_.card().pollPorts(mayWait);
