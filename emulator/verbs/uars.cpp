@@ -69,8 +69,8 @@ private:
   DirectDoorbell arm_;
 };
 
-/// Whether it does not exist any more on the card.
-bool hasLeftCard(const OwnUar &uar) {
+/// Frees the UAR on the card. False: queues still use it.
+bool freeOnCard(const OwnUar &uar) {
   const auto device = uar.device();
   return !device || uar.page_id == 0 || device->nic()->freeUar(uar.page_id);
 }
@@ -86,7 +86,7 @@ public:
     all_[added] = std::move(uar);
     return added;
   }
-  /// False: it is none.
+  /// False: not such a UAR.
   bool free(const mlx5dv_devx_uar *uar) {
     const std::lock_guard guard(lock_);
     auto found = all_.find(uar);
@@ -100,7 +100,7 @@ public:
   void endUnused() {
     Uars freed = takeFreed();
     std::erase_if(freed,
-                  [](const auto &each) { return hasLeftCard(*each.second); });
+                  [](const auto &each) { return freeOnCard(*each.second); });
     const std::lock_guard guard(lock_);
     all_.merge(freed);
   }
