@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Doorbells of a queue of the host in the order of turns. A doorbell that is written to a
-// register again before the card has seen it reaches the card once, and how often that
-// happens differs between runs. A replay therefore makes the doorbells that are
-// recorded: a doorbell stands for those before it that the recording has, and one that it
-// does not have is left to a later one.
+// Doorbells of a queue of the host in the order of turns. If the program writes a doorbell
+// register again before the card has read it, the card sees only the last value; how
+// often this happens differs between runs. A replay therefore rings the recorded
+// doorbells: for each value that the card reads, also the recorded ones between the
+// value before and this one; a value that is not recorded is skipped if a later one is.
 #ifndef DPA_EMULATOR_GATE_DOORBELL_ORDER_H
 #define DPA_EMULATOR_GATE_DOORBELL_ORDER_H
 
 #include "emulator/gate/gate.h"
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -40,7 +42,7 @@ public:
   }
 
 private:
-  static constexpr uint32_t entriesMax = 0x8000; ///< of a send queue
+  static constexpr uint32_t entriesMax = 0x8000; ///< of the largest send queue
 
   bool isLaterAwaited(uint32_t queue, uint32_t index) const {
     for (uint32_t i = 1; i < entriesMax; ++i)
@@ -53,7 +55,7 @@ private:
   const ChangeOf what_;
   const uint32_t mask_;
   const bool isReplay_;
-  std::atomic<uint32_t> last_ = mask_;
+  std::atomic<uint32_t> last_ = mask_; ///< index of the doorbell before
 };
 
 /// The same for queues that are named by number.
