@@ -3,9 +3,6 @@
 // Reads the records of plain pcap files: format 2.4, Ethernet frames, time stamps in
 // microseconds or nanoseconds, either byte order. libpcap reads all other files
 // (pcap-reader.h). The bytes are untrusted; frames are views of the read buffer.
-//
-//   file:   magic  major.minor  zone  accuracy  snap length  link type     24 bytes
-//   record: seconds  fraction  captured size  size on the wire             16 bytes, then the frame
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
 
@@ -49,8 +46,6 @@ public:
 
 private:
   static constexpr size_t bufferSize = size_t(64) << 10;
-  /// As in libpcap, for Ethernet.
-  static constexpr uint32_t frameMax = 262144;
 
   size_t available() const { return end_ - begin_; }
   /// Whether there are `size` bytes; reads more if necessary.
