@@ -62,18 +62,26 @@ private:
 class DoorbellOrders {
 public:
   DoorbellOrders(Gate &gate, ChangeOf what, uint32_t mask)
-      : gate_(gate), what_(what), mask_(mask) {}
+      : gate_(gate), what_(what), mask_(mask), isReplay_(gate.isReplay()) {}
 
+  template <typename Action>
+  void ring(uint32_t queue, uint32_t index, Action action) {
+    if (isReplay_)
+      return of(queue).ring(queue, index, action);
+    gate_.change(what_, queue, index, [&] { action(index); });
+  }
+
+private:
   DoorbellOrder &of(uint32_t queue) {
     const std::lock_guard guard(lock_);
     return orders_.try_emplace(queue, gate_, what_, mask_).first->second;
   }
 
-private:
   Gate &gate_;
   const ChangeOf what_;
   const uint32_t mask_;
-  std::mutex lock_;
+  const bool isReplay_;
+  std::mutex lock_;                          ///< of what follows
   std::map<uint32_t, DoorbellOrder> orders_; ///< entries are never removed
 };
 

@@ -133,17 +133,16 @@ bool HostNicGate::freeUar(uint32_t uar) {
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,
                                    uint16_t producerIndex) {
-  rings_.of(queue).ring(queue, producerIndex, [&](uint32_t index) {
+  rings_.ring(queue, producerIndex, [&](uint32_t index) {
     queues_.ring(uar, queue, static_cast<uint16_t>(index));
   });
 }
 
 void HostNicGate::armCompletionQueue(uint32_t uar, uint32_t completionQueue,
                                      uint32_t consumerIndex, bool solicited) {
-  arms_.of(completionQueue)
-      .ring(completionQueue, consumerIndex, [&](uint32_t index) {
-        queues_.arm(uar, completionQueue, index, solicited);
-      });
+  arms_.ring(completionQueue, consumerIndex, [&](uint32_t index) {
+    queues_.arm(uar, completionQueue, index, solicited);
+  });
 }
 
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {
