@@ -66,7 +66,7 @@ void BlockTrace::restart(uint64_t now) {
 }
 
 void BlockTrace::clear() {
-  blocks_ = {}; // harts are many, traces are rare
+  std::vector<const Block *>().swap(blocks_); // harts are many, traces are rare
   recorded_ = 0;
   inSample_ = 0;
   samples_ = 0;

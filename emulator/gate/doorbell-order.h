@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Doorbells of a queue of the host in the order of turns. A doorbell that is written to a
-// register again before the card has seen it reaches the card once, and how often that
-// happens differs between runs. A replay therefore makes the doorbells that are
-// recorded: a doorbell stands for those before it that the recording has, and one that it
-// does not have is left to a later one.
+// Doorbells of a queue of the host in the order of turns. If the program writes a doorbell
+// register again before the card has read it, the card sees only the last value; how
+// often this happens differs between runs. A replay therefore rings the recorded
+// doorbells: for each value that the card reads, also the recorded ones between the
+// value before and this one; a value that is not recorded is skipped if a later one is.
 #ifndef DPA_EMULATOR_GATE_DOORBELL_ORDER_H
 #define DPA_EMULATOR_GATE_DOORBELL_ORDER_H
 
 #include "emulator/gate/gate.h"
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <mutex>
 
@@ -40,7 +42,7 @@ public:
   }
 
 private:
-  static constexpr uint32_t entriesMax = 0x8000; ///< of a send queue
+  static constexpr uint32_t entriesMax = 0x8000; ///< of the largest send queue
 
   bool isLaterAwaited(uint32_t queue, uint32_t index) const {
     for (uint32_t i = 1; i < entriesMax; ++i)
@@ -53,25 +55,33 @@ private:
   const ChangeOf what_;
   const uint32_t mask_;
   const bool isReplay_;
-  std::atomic<uint32_t> last_ = mask_;
+  std::atomic<uint32_t> last_ = mask_; ///< index of the doorbell before
 };
 
 /// The same for queues that are named by number.
 class DoorbellOrders {
 public:
   DoorbellOrders(Gate &gate, ChangeOf what, uint32_t mask)
-      : gate_(gate), what_(what), mask_(mask) {}
+      : gate_(gate), what_(what), mask_(mask), isReplay_(gate.isReplay()) {}
 
+  template <typename Action>
+  void ring(uint32_t queue, uint32_t index, Action action) {
+    if (isReplay_)
+      return of(queue).ring(queue, index, action);
+    gate_.change(what_, queue, index, [&] { action(index); });
+  }
+
+private:
   DoorbellOrder &of(uint32_t queue) {
     const std::lock_guard guard(lock_);
     return orders_.try_emplace(queue, gate_, what_, mask_).first->second;
   }
 
-private:
   Gate &gate_;
   const ChangeOf what_;
   const uint32_t mask_;
-  std::mutex lock_;
+  const bool isReplay_;
+  std::mutex lock_;                          ///< of what follows
   std::map<uint32_t, DoorbellOrder> orders_; ///< entries are never removed
 };
 

@@ -220,8 +220,8 @@ std::unique_ptr<ExtendedUar>
 EmulatedProcess::extendUar(const std::shared_ptr<Device> &other,
                            std::string &error) {
   if (core_.context().isOfHost) {
-    error = "the device is a function of the host (function = \"host\"); only "
-            "those of the DPU reach others";
+    error = "the device is a function of the host (expected function = "
+            "\"dpu\": only UARs of the DPU can be extended)";
     return nullptr;
   }
   auto *owner = dynamic_cast<CardOwner *>(other.get());

@@ -20,7 +20,8 @@ public:
   uint32_t number() const override { return cq_.queue->number(); }
   CqModeration moderation() const override { return cq_.queue->moderation(); }
   void setModeration(const CqModeration &moderation) override {
-    cq_.queue->setModeration(moderation);
+    gate_.change(ChangeOf::Moderation, number(), moderation.count,
+                 [&] { cq_.queue->setModeration(moderation); });
   }
   bool retire() override { return cq_.queue->users().retire(); }
   bool resize(const QueuePlace &ring, uint8_t logDepth) override {
@@ -34,7 +35,8 @@ public:
     });
   }
   void setIgnoresOverrun(bool ignores) override {
-    cq_.queue->setIgnoresOverrun(ignores);
+    gate_.change(ChangeOf::NicChange, number(), ignores,
+                 [&] { cq_.queue->setIgnoresOverrun(ignores); });
   }
   bool pollPorts(bool mayWait) noexcept override {
     return queues_.card().pollPorts(mayWait);
@@ -131,17 +133,16 @@ bool HostNicGate::freeUar(uint32_t uar) {
 
 void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,
                                    uint16_t producerIndex) {
-  rings_.of(queue).ring(queue, producerIndex, [&](uint32_t index) {
+  rings_.ring(queue, producerIndex, [&](uint32_t index) {
     queues_.ring(uar, queue, static_cast<uint16_t>(index));
   });
 }
 
 void HostNicGate::armCompletionQueue(uint32_t uar, uint32_t completionQueue,
                                      uint32_t consumerIndex, bool solicited) {
-  arms_.of(completionQueue)
-      .ring(completionQueue, consumerIndex, [&](uint32_t index) {
-        queues_.arm(uar, completionQueue, index, solicited);
-      });
+  arms_.ring(completionQueue, consumerIndex, [&](uint32_t index) {
+    queues_.arm(uar, completionQueue, index, solicited);
+  });
 }
 
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {

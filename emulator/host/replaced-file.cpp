@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locks are those of flock(), which end with the last descriptor.
+// Locked by flock(): the lock ends when the last descriptor is closed.
 #include "emulator/host/replaced-file.h"
 
 #include <cerrno>
@@ -13,7 +13,7 @@
 namespace dpa {
 
 ReplacedFile::ReplacedFile(std::string_view name, int flags) : name_(name) {
-  // Another program may remove a file that it has not used, before it is locked here.
+  // Another program may remove its unused file between open() and lock().
   constexpr int attemptsMax = 3;
   for (int attempt = 1; attempt <= attemptsMax; ++attempt) {
     open(flags);
@@ -48,7 +48,7 @@ void ReplacedFile::lock() {
   if (isRegular_ && flock(descriptor_, LOCK_EX | LOCK_NB) != 0 &&
       errno == EWOULDBLOCK) {
     problem_ = EWOULDBLOCK;
-    isUnused_ = false; // of the other writer now
+    isUnused_ = false; // the other writer owns it now
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file that is opened and locked before it is known whether the run can start, and
-// loses its older contents only when it starts. Other writers that lock it, also of other programs,
-// are excluded from the beginning. Its memory lies apart from that of the program.
+// An output file that is opened and locked before it is known whether the run can start,
+// and keeps its older contents until the run starts. The lock excludes other writers, also
+// those of other programs. Its memory is apart from that of the program (apart-memory.h).
 #ifndef DPA_EMULATOR_HOST_REPLACED_FILE_H
 #define DPA_EMULATOR_HOST_REPLACED_FILE_H
 
@@ -22,7 +22,7 @@ public:
 
   /// 0, or the errno why the file cannot be written; EWOULDBLOCK: it has another writer.
   int problem() const { return problem_; }
-  /// A FIFO or a device can neither be locked nor cut.
+  /// Others (FIFOs, devices) are neither locked nor truncated.
   bool isRegular() const { return isRegular_; }
   const char *name() const { return name_.c_str(); }
   /// -1 if it is closed.
@@ -30,9 +30,9 @@ public:
 
   /// The run starts: drops the older contents. 0, or the errno.
   int begin();
-  /// Removes a file that was made here and that no run has used.
+  /// Removes the file if this object has created it and begin() was not called.
   void close();
-  /// In the child of a fork(), whose file it is not.
+  /// Closes the descriptor only. For the child of a fork(), which does not own the file.
   void closeInherited();
 
 private:
@@ -44,7 +44,7 @@ private:
   int descriptor_ = -1;
   int problem_ = 0;
   bool isRegular_ = false;
-  bool isUnused_ = false; ///< made here, and not used yet
+  bool isUnused_ = false; ///< created here, before begin()
 };
 
 } // namespace dpa

@@ -31,8 +31,9 @@ public:
                          CardObject what) noexcept = 0;
   virtual void cardWrites(const std::byte *memory, size_t size,
                           CardObject what) noexcept = 0;
-  /// After cardWrites(), for process memory whose key permits writes in any order. True: writes
-  /// `source` itself, before the card's next completion. `address` is the process's.
+  /// After cardWrites(), for process memory whose key permits writes in any order. True: this
+  /// object has taken the write of `source`, which becomes visible before the card's next
+  /// completion. `address`: of `memory` in the process.
   virtual bool reordersWrite(uint64_t /*address*/, std::byte * /*memory*/,
                              ByteView /*source*/) noexcept {
     return false;

@@ -108,7 +108,7 @@ struct PortTraffic {
   uint64_t sendDrops = 0; ///< the link was down, or the other end full
 };
 
-/// What commands of programs name by number.
+/// Objects of the card that firmware commands name by number.
 enum class NicObject : uint8_t {
   ReceiveQueue,
   SharedReceiveQueue,
@@ -159,7 +159,7 @@ public:
   // the device may belong. `base`: of the page.
   /// 0: all numbers are in use.
   virtual uint32_t allocateUar(const void * /*base*/) { return 0; }
-  /// False: queues belong to it, and it stays.
+  /// False: queues still use it, and nothing was freed.
   virtual bool freeUar(uint32_t /*uar*/) { return true; }
   /// Null: there is no such UAR.
   virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }

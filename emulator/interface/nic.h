@@ -72,7 +72,7 @@ struct CqSettings {
   CqModeration moderation;
 };
 
-/// Whether a completion queue continues in another ring.
+/// The result of HostCompletionQueue::changeRing().
 enum class CqRingChange : uint8_t {
   Done,
   InvalidRing,    ///< there is a message

@@ -6,6 +6,7 @@
 #include "base/mapped-memory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dpa {
 
@@ -21,25 +22,41 @@ PinnedMemories::Part PinnedMemories::partOf(uint64_t offset, uint64_t size,
           .isWritable = mapping.isWritable};
 }
 
-std::shared_ptr<SecondMapping> PinnedMemories::map(const Part &part,
-                                                   const std::byte *memory) {
-  const std::lock_guard guard(state_->lock);
-  std::weak_ptr<SecondMapping> &known = state_->mappings[part];
-  std::shared_ptr<SecondMapping> mapping = known.lock();
-  if (!mapping) {
-    // After the last use. Meanwhile another mapping may have replaced this one.
-    const auto end = [state = state_, part](SecondMapping *ended) {
-      const std::lock_guard ending(state->lock);
-      delete ended;
-      auto found = state->mappings.find(part);
-      if (found != state->mappings.end() && found->second.expired())
-        state->mappings.erase(found);
-    };
-    auto made = std::make_unique<SecondMapping>(memory, part.end - part.begin);
-    mapping = std::shared_ptr<SecondMapping>(made.release(), end);
-    known = mapping;
+/// The second mapping of a part, until the last key of this memory is destroyed.
+class PinnedMemories::SharedPart {
+public:
+  SharedPart(std::shared_ptr<State> state, const Part &part,
+             const std::byte *memory)
+      : state_(std::move(state)), part_(part),
+        mapping_(memory, part.end - part.begin) {}
+  /// Another one of the same part may have replaced this one meanwhile.
+  ~SharedPart() {
+    const std::lock_guard guard(state_->lock);
+    auto found = state_->parts.find(part_);
+    if (found != state_->parts.end() && found->second.expired())
+      state_->parts.erase(found);
   }
-  return mapping;
+  SharedPart(const SharedPart &) = delete;
+  SharedPart &operator=(const SharedPart &) = delete;
+
+  std::byte *data() const { return mapping_.data(); }
+
+private:
+  const std::shared_ptr<State> state_;
+  const Part part_;
+  const SecondMapping mapping_;
+};
+
+std::shared_ptr<PinnedMemories::SharedPart>
+PinnedMemories::map(const Part &part, const std::byte *memory) {
+  const std::lock_guard guard(state_->lock);
+  std::weak_ptr<SharedPart> &known = state_->parts[part];
+  std::shared_ptr<SharedPart> found = known.lock();
+  if (!found) {
+    found = std::make_shared<SharedPart>(state_, part, memory);
+    known = found;
+  }
+  return found;
 }
 
 std::shared_ptr<std::byte> PinnedMemories::pin(const std::byte *memory,
@@ -49,7 +66,7 @@ std::shared_ptr<std::byte> PinnedMemories::pin(const std::byte *memory,
       mapping.offset + static_cast<uint64_t>(memory - mapping.first);
   const Part part = partOf(offset, size, mapping);
   const uint64_t before = offset - part.begin;
-  std::shared_ptr<SecondMapping> second = map(part, memory - before);
+  std::shared_ptr<SharedPart> second = map(part, memory - before);
   if (!second->data() || !isStillMapped(second->data() + before + size - 1, 1))
     return nullptr;
   std::byte *data = second->data() + before;

@@ -34,14 +34,15 @@ private:
     bool isWritable;
     auto operator<=>(const Part &) const = default;
   };
+  class SharedPart;
   struct State {
     std::mutex lock;
-    std::map<Part, std::weak_ptr<SecondMapping>> mappings;
+    std::map<Part, std::weak_ptr<SharedPart>> parts;
   };
 
   static Part partOf(uint64_t offset, uint64_t size,
                      const SharedMapping &mapping);
-  std::shared_ptr<SecondMapping> map(const Part &part, const std::byte *memory);
+  std::shared_ptr<SharedPart> map(const Part &part, const std::byte *memory);
 
   const std::shared_ptr<State> state_ = std::make_shared<State>();
 };

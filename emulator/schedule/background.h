@@ -28,7 +28,7 @@ public:
   /// under which work is posted, and depends on the state of the device only, so
   /// that asking more or less often does not change a reproducible run.
   virtual State state(uint64_t now) const noexcept = 0;
-  /// Whether the state is Idle, for work that takes long to find out whether it is Ready.
+  /// Whether the state is Idle. Overridden where state() is expensive.
   virtual bool isIdle(uint64_t now) const noexcept {
     return state(now) == State::Idle;
   }
@@ -61,7 +61,7 @@ public:
   enum class Next : uint8_t {
     Waits,  ///< it waits for more work
     Works,  ///< it may have more work at once
-    Shares, ///< the same; other threads do the rest of the work
+    Shares, ///< the same, and other lanes work beside it
   };
   /// After holdJobs(), jobs that the calling thread submits do not wake threads until
   /// helpWithJobs(), which runs them on the calling thread, each for a bounded time, if one
@@ -77,8 +77,8 @@ public:
   /// How many works can be in a step at the same time, on as many threads (lanes). One in
   /// reproducible runs.
   virtual unsigned laneCount() const noexcept { return 1; }
-  /// The same as post(), on the thread of this lane; lane 0 is that of post(). Each time the
-  /// same one for the same work.
+  /// Like post(), on the thread of a lane; post() uses lane 0. A work must always be posted to
+  /// the same lane.
   virtual void postTo(unsigned /*lane*/,
                       std::shared_ptr<BackgroundWork> work) noexcept {
     post(std::move(work));

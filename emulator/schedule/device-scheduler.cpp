@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device that joins is recorded when its ports are open, between two turns of the others.
+// A device that joins is recorded after its ports were opened, between two turns.
 #include "emulator/schedule/device-scheduler.h"
 
 namespace dpa {
@@ -23,7 +23,7 @@ bool DeviceScheduler::startRecording(std::string &error) {
   return order_->startRecording(error);
 }
 
-/// A job that a function of the card passes on has its units already.
+/// A job of another function of the card has its units already.
 void DeviceScheduler::setUnits(Job &job) {
   if (!job.state_.units)
     job.state_.units = &units_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The scheduler of a device in a run that is recorded or replayed. All devices with the
-// same recording have one order of turns: jobs, arrivals, background work and inputs of
-// live ports go to its scheduler, with numbers that are unique in the recording. EUs are
-// those of the device.
+// same recording have one order of turns: this scheduler passes jobs, arrivals, background
+// work and inputs of live ports to the scheduler of that order, with numbers of processes
+// and ports that are unique in the recording. Each device has EUs of its own.
 #ifndef DPA_EMULATOR_SCHEDULE_DEVICE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_DEVICE_SCHEDULER_H
 
@@ -19,7 +19,7 @@ struct RecordedDevice {
   /// recording, which has its number of EUs in its head.
   ApartString joinsAs = {};
   std::shared_ptr<Replay> replay = nullptr; ///< or null
-  size_t joinPlace = 0;                     ///< in the replay; of Join
+  size_t joinPlace = 0;                     ///< of its Join, in the replay
 };
 
 class DeviceScheduler : public Scheduler, private PortInputs {
@@ -85,12 +85,12 @@ private:
   const std::shared_ptr<Scheduler> order_;
   PortInputs &inputs_;
   const RecordedDevice device_;
-  size_t nextPort_; ///< place in a replay
+  size_t nextPort_; ///< place of its next live port in the replay
   struct LivePort {
     uint64_t number;
     ApartString text;
   };
-  ApartVector<LivePort> livePorts_; ///< until they are recorded
+  ApartVector<LivePort> livePorts_; ///< to be recorded with Join
 };
 
 } // namespace dpa

@@ -16,12 +16,12 @@ namespace {
 
 /// One recording.
 struct RecordedOrder {
-  std::shared_ptr<RecordingWriter> writer; ///< or
-  std::shared_ptr<Replay> replay;
-  std::weak_ptr<Scheduler> scheduler; ///< while a device is open
+  std::shared_ptr<RecordingWriter> writer; ///< null in a replay
+  std::shared_ptr<Replay> replay;          ///< null in a recorded run
+  std::weak_ptr<Scheduler> scheduler;      ///< while a device is open
   ApartVector<ApartString> names; ///< of devices that are recorded, by number
-  /// In a replay, of devices that the recording does not name. The first in a session
-  /// is the one that begins it.
+  /// In a replay: how many open devices the recording does not name. The first one of a
+  /// session is the device that begins it.
   uint32_t unnamed = 0;
 };
 
@@ -68,8 +68,8 @@ ApartString joinText(const DeviceSettings &settings) {
   return text;
 }
 
-/// False, with a message in `error`: the last scheduler of the recording, which no device has
-/// any more, is still being destroyed by another thread.
+/// False, with a message in `error`: another thread is still destroying the scheduler of the
+/// last device that was closed.
 bool canContinue(std::string_view file, const RecordedOrder &order,
                  std::string &error) {
   const long users =
@@ -81,7 +81,8 @@ bool canContinue(std::string_view file, const RecordedOrder &order,
   return !isEnding;
 }
 
-/// While no device is open. Null, with a message in `error`.
+/// Called while no device of the recording is open. Null on failure, with a message in
+/// `error`.
 std::shared_ptr<Scheduler> beginOrder(RecordedOrder &order, const Turns &turns,
                                       uint64_t device, std::string &error) {
   order.unnamed = 0;
@@ -156,8 +157,8 @@ bool hasUnits(uint64_t recorded, const DeviceSettings &settings,
   return recorded == units;
 }
 
-/// A device that the recording does not have joins at no recorded moment: its arrival is
-/// reported as a difference.
+/// A device that is not in the recording: no recorded arrival matches its Join, which is
+/// therefore reported as a difference.
 RecordedDevice unknownDevice(const RecordedOrder &order,
                              const DeviceSettings &settings) {
   constexpr uint32_t firstUnknown = 1U << 16;

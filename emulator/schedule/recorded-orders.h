@@ -14,15 +14,15 @@
 
 namespace dpa {
 
-/// Of a device whose settings have a recording or a replay. Null on failure, with a
-/// message in `error`.
+/// The scheduler of a device whose settings name a recording to write or to replay. Null
+/// on failure, with a message in `error`.
 std::shared_ptr<Scheduler> makeRecordedScheduler(const DeviceSettings &settings,
                                                  std::string &error);
 
-/// EUs of its scheduler. A function without a partition runs nothing, but can be
-/// opened.
+/// Number of EUs of a device's scheduler: at least one, so that a function without EUs,
+/// which runs nothing, can be opened.
 uint32_t schedulerUnits(const DeviceSettings &settings);
-/// How its runs are scheduled, with a seed.
+/// The parameters of a device's order of turns in runs with a seed.
 Turns turnsOf(const DeviceSettings &settings);
 
 } // namespace dpa

@@ -130,7 +130,7 @@ private:
   /// recorded.
   ApartVector<SentFrames> sent_;
   size_t session_ = 0;             ///< the opening
-  bool hasBegun_ = false;          ///< the device of the opening was open
+  bool hasBegun_ = false;          ///< the device of the opening was opened
   ApartVector<size_t> joinsTaken_; ///< of this session
   /// How often each is still expected, without those that wait. Sorted.
   ApartVector<Count> unclaimed_;

@@ -4,10 +4,10 @@
 #include "emulator/schedule/shared-scheduler.h"
 
 #include "base/quiet-thread.h"
+#include "emulator/schedule/held-jobs.h"
 #include "emulator/schedule/short-wait.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <sched.h>
 
@@ -26,38 +26,6 @@ uint32_t coreCount() {
 /// hand-over to a thread that sleeps takes as long as ten calls.
 constexpr unsigned passesMax = 64;
 
-/// Jobs that the calling thread has submitted and that wait for it alone, after holdJobs().
-/// They are in no queue.
-class HeldJobs {
-public:
-  /// Begins or, with null, ends.
-  void setScheduler(const SharedScheduler *scheduler) {
-    scheduler_ = scheduler;
-  }
-  bool areOf(const SharedScheduler *scheduler) const {
-    return scheduler_ == scheduler;
-  }
-  /// False: there is no room.
-  bool add(Job &job) {
-    if (size_ == jobs_.size())
-      return false;
-    jobs_[size_++] = &job;
-    return true;
-  }
-  /// The one that was added first; null if there is none.
-  Job *take() {
-    if (size_ == 0)
-      return nullptr;
-    Job *first = jobs_[0];
-    std::copy(jobs_.begin() + 1, jobs_.begin() + size_--, jobs_.begin());
-    return first;
-  }
-
-private:
-  const SharedScheduler *scheduler_ = nullptr;
-  std::array<Job *, 16> jobs_{};
-  size_t size_ = 0;
-};
 thread_local HeldJobs heldJobs;
 
 /// Instructions that a caller runs of a job that its call has submitted: about as many as

@@ -140,6 +140,7 @@ inline constexpr NamedField unused[] = {
 } // namespace sq
 
 namespace rq {
+inline constexpr NamedField namedCq = {completionQueue, "cqn"};
 inline constexpr NamedField unused[] = {
     {{0x100, 1}, "rlky"},        {{0x101, 1}, "delay_drop_en"},
     {{0x102, 1}, "scatter_fcs"}, {{0x104, 4}, "mem_rq_type"},

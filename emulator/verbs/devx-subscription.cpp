@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the card's events to those who have subscribed.
+// Passes events of the card to subscriptions, which end with their objects.
 #include "emulator/verbs/devx-queue-events.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ void Subscription::raise() noexcept {
     channel_->push(source_);
 }
 
-/// The caller keeps this object.
+/// The caller holds a reference to this object.
 void Subscription::objectEnded() noexcept {
   hasObjectEnded_ = true;
   if (const auto owner = owner_.lock())
@@ -57,9 +57,10 @@ void Subscriptions::add(std::shared_ptr<Subscription> made) {
   all_.push_back(std::move(made));
 }
 
-/// Removes it if it is over. Under the lock; what this returns ends after the lock.
+/// Removes it if it is over. Under the lock, which the caller releases before it destroys the
+/// result.
 std::shared_ptr<Subscription>
-Subscriptions::takeOver(Subscription &subscription) noexcept {
+Subscriptions::takeIfOver(Subscription &subscription) noexcept {
   std::shared_ptr<Subscription> taken;
   const auto found = std::ranges::find(all_, &subscription,
                                        &std::shared_ptr<Subscription>::get);
@@ -74,7 +75,7 @@ Subscriptions::takeOver(Subscription &subscription) noexcept {
 void Subscriptions::removeIfOver(Subscription &subscription) noexcept {
   std::shared_ptr<Subscription> ended;
   const std::lock_guard guard(lock_);
-  ended = takeOver(subscription);
+  ended = takeIfOver(subscription);
 }
 
 /// Under the lock, so that the subscription does not end before its event is copied.
@@ -91,7 +92,7 @@ bool Subscriptions::take(EventQueue &events, bool hasData,
   if (hasData)
     std::memcpy(event.out_data, subscription->data().data(),
                 subscription->data().size());
-  ended = takeOver(*subscription);
+  ended = takeIfOver(*subscription);
   return true;
 }
 

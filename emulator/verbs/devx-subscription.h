@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One event of one object that the program has subscribed to: it reaches an event
-// channel, or a descriptor of the program. The events of a subscription are alike, so
-// that those that wait are a number. It ends with its channel, or with its object as
+// channel, or a descriptor of the program. All events of a subscription are equal, so
+// that pending ones are only counted. It ends with its channel, or with its object as
 // soon as no events wait. Thread safe.
 #ifndef DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
 #define DPA_EMULATOR_VERBS_DEVX_SUBSCRIPTION_H
@@ -49,7 +49,7 @@ public:
   void raise() noexcept;
   /// Its object was destroyed: there will be no more events.
   void objectEnded() noexcept;
-  /// Whether nothing will reach the program any more.
+  /// Whether no event is pending and none will follow.
   bool isOver() noexcept {
     return hasObjectEnded_ && (!channel_ || !channel_->isPending(source_));
   }
@@ -88,7 +88,7 @@ public:
   void removeIfOver(Subscription &subscription) noexcept;
 
 private:
-  std::shared_ptr<Subscription> takeOver(Subscription &subscription) noexcept;
+  std::shared_ptr<Subscription> takeIfOver(Subscription &subscription) noexcept;
 
   std::mutex lock_; ///< of what follows
   std::vector<std::shared_ptr<Subscription>> all_;

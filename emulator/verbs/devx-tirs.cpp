@@ -16,7 +16,7 @@ using Object = mlx5dv_devx_obj;
 constexpr const char *creation = "mlx5dv_devx_obj_create";
 constexpr const char *change = "mlx5dv_devx_obj_modify";
 
-/// Firmware performs one change at a time, too.
+/// Held during a change: firmware also performs one at a time.
 std::mutex &changes() {
   static std::mutex one;
   return one;

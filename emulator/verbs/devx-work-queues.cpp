@@ -206,7 +206,7 @@ WorkQueueSettings readRq(CreationReader &reader, const DomainUse &domain) {
   WorkQueueSettings settings = readWorkQueue(reader, domain);
   settings.isLinkedList = readLinkedList(reader);
   settings.completionQueue =
-      reader.object(NicObject::CompletionQueue, sq::completionQueue);
+      reader.object(NicObject::CompletionQueue, rq::namedCq);
   settings.userIndex = reader.number(rq::userIndex);
   return settings;
 }

@@ -74,8 +74,8 @@ private:
   DirectDoorbell arm_;
 };
 
-/// Whether it does not exist any more on the card.
-bool hasLeftCard(const OwnUar &uar) {
+/// Frees the UAR on the card. False: queues still use it.
+bool freeOnCard(const OwnUar &uar) {
   const auto device = uar.device();
   return !device || uar.page_id == 0 || device->nic()->freeUar(uar.page_id);
 }
@@ -107,7 +107,7 @@ public:
   void endUnused() {
     Uars freed = takeFreed();
     std::erase_if(freed,
-                  [](const auto &each) { return hasLeftCard(*each.second); });
+                  [](const auto &each) { return freeOnCard(*each.second); });
     const std::lock_guard guard(lock_);
     all_.merge(freed);
   }

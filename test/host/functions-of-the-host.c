@@ -11,7 +11,7 @@
 // RUN: not dpa-run --function=nic -- %t/host 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // DPU-NOT: flexio:
 // DPU: extended, sent
-// HOST: flexio_uar_extend: {{.*}}cannot create an extended UAR: the device is a function of the host (function = "host"); only those of the DPU reach others
+// HOST: flexio_uar_extend: {{.*}}cannot create an extended UAR: the device is a function of the host (expected function = "dpu": only UARs of the DPU can be extended)
 // HOST-NEXT: not extended, sent
 // UNKNOWN: --function: expected one of dpu host, got 'nic'
 #include "frame-loop.h"

@@ -8,10 +8,12 @@
 #include "emulator/cpu/jit/fragment-shape.h"
 #include "emulator/cpu/jit/traced-blocks.h"
 
+#include <utility>
+
 namespace dpa::cpu::jit {
 
 /// Code that runs at least so many instructions between two exits is not
-/// translated again: what that costs is more than what the exits do.
+/// translated again: a translation costs more than such exits.
 constexpr uint64_t exitLimit = 50;
 
 struct Exits {

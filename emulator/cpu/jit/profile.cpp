@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts of blocks become counts of instructions; of those that run most, the
-// targets of indirect jumps are collected.
+// Counts of blocks become counts of instructions. Collects the targets of all
+// indirect jumps, and how often hot blocks are entered from other code.
 #include "emulator/cpu/jit/profile.h"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ public:
   }
   /// Hot first instructions of blocks.
   const std::vector<uint64_t> &leaders() const { return leaders_; }
-  /// How often one was entered from code that is not hot.
+  /// How often the hot block at an address was entered from code that is not hot.
   uint64_t enteredOf(uint64_t address) const {
     const uint64_t *count = entered_.find(address);
     return count == nullptr ? 0 : *count;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The receive queue that a thread has found last, during a burst of frames: most frames of a
-// burst have the same. After the burst it is released, so that a destroyed queue does not stay.
+// The receive queue that a thread has looked up last, for the rest of a burst of frames: most
+// frames of a burst have the same queue. The end of the burst drops the reference, so that a
+// destroyed queue is freed.
 #ifndef DPA_EMULATOR_NIC_CARD_LAST_QUEUE_H
 #define DPA_EMULATOR_NIC_CARD_LAST_QUEUE_H
 
@@ -13,8 +14,9 @@
 
 namespace dpa {
 
-/// The receive queues of a card at a moment: a number that no other moment of this or another
-/// card has. Changed under the lock of the queues, read without it.
+/// The version of a card's table of receive queues. A number is used once in the program: no
+/// other version of this or another card has it. Changed under the lock of the table, read
+/// without it.
 class QueuesVersion {
 public:
   void change() { number_.store(next(), std::memory_order_release); }
@@ -42,13 +44,13 @@ public:
     queue_.reset();
   }
 
-  /// Null: the thread has not found it. Valid until the next call of another function.
+  /// Null: not the queue that is kept. Valid until the next call of another function.
   EmulatedReceiveQueue *find(uint64_t version, uint32_t number) const {
     return queue_ && version_ == version && queue_->number() == number
                ? queue_.get()
                : nullptr;
   }
-  /// No effect outside of bursts. `version`: before the queue was looked up.
+  /// No effect outside of bursts. `version`: read before the queue was looked up.
   void keep(uint64_t version, std::shared_ptr<EmulatedReceiveQueue> queue) {
     if (!isInBurst_)
       return;

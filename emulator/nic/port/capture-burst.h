@@ -24,8 +24,8 @@ public:
     if (--depth_ == 0 && capture_)
       std::exchange(capture_, nullptr)->flush();
   }
-  /// The same for the frames of one queue, which no other thread serves meanwhile: the
-  /// thread collects them alone.
+  /// The same for the frames of one queue, which no other thread serves meanwhile: the thread
+  /// collects them in records of its own.
   void beginSending() {
     begin();
     ++sendingDepth_;
@@ -43,8 +43,8 @@ public:
       capture_ = capture.weak_from_this().lock();
     return capture_.get() == &capture;
   }
-  /// Records of that capture that only this thread has collected, until endSending().
-  /// Null: no such burst, or no memory.
+  /// The calling thread's own records, which endSending() appends to that capture. Null: not
+  /// between beginSending() and endSending(), or no memory.
   CaptureRecords *own() {
     if (sendingDepth_ == 0 || (!own_.hasMemory() && !own_.reserve()))
       return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The pcap format: a head, then a record header and the bytes of each frame.
+// In the pcap format (pcap-format.h).
 #include "emulator/nic/port/capture.h"
 
 #include "base/fork-generation.h"
@@ -9,6 +9,7 @@
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/no-signals.h"
 #include "emulator/nic/port/capture-burst.h"
+#include "emulator/nic/port/pcap-format.h"
 
 #include <cstring>
 #include <exception>
@@ -22,39 +23,19 @@
 namespace dpa {
 namespace {
 
-/// In the byte order of the writer, which readers see by the first number.
-struct FileHead {
-  uint32_t magic = 0xa1b23c4d; ///< time stamps are nanoseconds
-  uint16_t major = 2;
-  uint16_t minor = 4;
-  uint32_t zone = 0;
-  uint32_t accuracy = 0;
-  uint32_t frameSizeMax = 262144;
-  uint32_t linkType = 1; ///< Ethernet
-};
-static_assert(sizeof(FileHead) == 24);
-
-struct RecordHead {
-  uint32_t seconds;
-  uint32_t nanoseconds;
-  uint32_t stored;
-  uint32_t size;
-};
-static_assert(sizeof(RecordHead) == 16);
-
 constexpr size_t recordSizeMax =
-    sizeof(RecordHead) + portMtuMax + frameOverhead;
+    sizeof(PcapRecordHead) + portMtuMax + frameOverhead;
 static_assert(recordSizeMax <= CaptureRecords::sizeMax);
 
 /// Bytes of the records that are whole in the first `size` bytes.
 size_t sizeOfWhole(ByteView records, size_t size) {
   size_t whole = 0;
-  RecordHead head{};
+  PcapRecordHead head{};
   while (size - whole >= sizeof head) {
     std::memcpy(&head, records.data() + whole, sizeof head);
-    if (size - whole - sizeof head < head.stored)
+    if (size - whole - sizeof head < head.captured)
       break;
-    whole += sizeof head + head.stored;
+    whole += sizeof head + head.captured;
   }
   return whole;
 }
@@ -163,7 +144,13 @@ Capture::~Capture() {
 }
 
 bool Capture::begin(std::string &error) {
-  FileHead head;
+  PcapFileHead head = {.magic = pcapNanoseconds,
+                       .major = pcapMajor,
+                       .minor = pcapMinor,
+                       .zone = 0,
+                       .accuracy = 0,
+                       .snapLength = pcapFrameMax,
+                       .linkType = pcapEthernet};
   iovec part = {&head, sizeof head};
   int problem = file_.begin();
   if (problem == 0 && !put(&part, 1))
@@ -176,9 +163,9 @@ bool Capture::begin(std::string &error) {
 void Capture::add(Frame frame, uint64_t nanoseconds, bool isOwn) noexcept {
   constexpr uint64_t perSecond = 1'000'000'000;
   const auto size = static_cast<uint32_t>(frame.size());
-  RecordHead head = {static_cast<uint32_t>(nanoseconds / perSecond),
-                     static_cast<uint32_t>(nanoseconds % perSecond), size,
-                     size};
+  PcapRecordHead head = {static_cast<uint32_t>(nanoseconds / perSecond),
+                         static_cast<uint32_t>(nanoseconds % perSecond), size,
+                         size};
   if (canBeCut_)
     return addToBurst(std::as_bytes(std::span(&head, 1)), frame, isOwn);
   iovec parts[] = {{&head, sizeof head},

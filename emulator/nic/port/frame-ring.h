@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of frames on their way from one thread to another, in order. Allocates
-// once. put() and publish() are for one thread at a time, front(), pop() and
-// release() for another one.
+// A queue of copied frames between two threads, without locks. Allocates once. put() and
+// publish() are for one thread at a time (the producer), front(), pop(), size() and
+// release() for another one (the consumer).
 #ifndef DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 #define DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 
@@ -15,11 +15,11 @@
 
 namespace dpa {
 
-/// Records, each a head and the bytes of a frame, which are contiguous. Positions
+/// A ring of records: a head, then the bytes of a frame. A record is contiguous. Positions
 /// count bytes and never decrease.
 class FrameRing {
 public:
-  /// Of the longest frame that has room in an empty ring.
+  /// Size of the longest frame that put() takes.
   static constexpr size_t frameSizeMax = size_t(16) << 10;
 
   /// False: there is no room. The frame is not empty.
@@ -38,7 +38,7 @@ public:
     ++addedFrames_;
     return true;
   }
-  /// The other thread finds the frames.
+  /// The consumer sees the frames from now on.
   void publish() {
     frames_.store(addedFrames_, std::memory_order_relaxed);
     end_.store(added_, std::memory_order_release);
@@ -52,29 +52,29 @@ public:
       taken_ += capacity - taken_ % capacity;
     return {at(taken_) + sizeof(Head), head(taken_)};
   }
-  /// After front(), which has returned a frame.
+  /// Removes the frame that front() has returned.
   void pop() {
     taken_ += sizeOfRecord(head(taken_));
     ++takenFrames_;
   }
-  /// How many frames front() would return, one after the other.
+  /// Number of frames that the consumer has not taken.
   uint64_t size() const {
     return frames_.load(std::memory_order_relaxed) - takenFrames_;
   }
-  /// The room of the frames before front() may be used again.
+  /// put() may reuse the memory of the frames that pop() has removed.
   void release() { begin_.store(taken_, std::memory_order_release); }
 
-  /// By any thread. What is true may change at once, if another thread puts frames.
+  /// From any thread. The result may be outdated at once if the other thread goes on.
   bool isEmpty() const {
     return begin_.load(std::memory_order_acquire) ==
            end_.load(std::memory_order_acquire);
   }
-  /// By the thread that puts frames: whether all that it has put were released.
+  /// From the producer: whether all frames were released.
   bool hasReleasedAll() const {
     return begin_.load(std::memory_order_acquire) == added_;
   }
   bool hasRoomFor(size_t size) const {
-    // At worst the end of the ring is too short for the record, and is not used.
+    // In the worst case the record does not fit before the end of the ring, whose rest stays unused.
     return size <= frameSizeMax &&
            added_ + 2 * sizeOfRecord(size) <=
                begin_.load(std::memory_order_acquire) + capacity;
@@ -102,12 +102,12 @@ private:
   }
 
   std::vector<std::byte> bytes_ = std::vector<std::byte>(capacity);
-  // Of the thread that puts:
+  // Of the producer:
   alignas(cacheLine) uint64_t added_ = 0;
   uint64_t addedFrames_ = 0;
   std::atomic<uint64_t> frames_ = 0;
   std::atomic<uint64_t> end_ = 0;
-  // Of the thread that takes:
+  // Of the consumer:
   alignas(cacheLine) uint64_t taken_ = 0;
   uint64_t takenFrames_ = 0;
   std::atomic<uint64_t> begin_ = 0;

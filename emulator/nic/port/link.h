@@ -32,10 +32,10 @@ public:
   /// Receives the frame if it is ready for it; else changes nothing and returns
   /// false.
   virtual bool receiveIfReady(Frame frame) noexcept = 0;
-  /// Frames of the same order are handed over one after the other; other threads may hand over
-  /// frames of other orders at the same time. 0: the frame is handed over after all frames
-  /// before it, and before all after it. The order holds if orderVersion() is the same before
-  /// and after the call.
+  /// Which frames must stay in order: those with the same result are handed over one after the
+  /// other, those with different results possibly at the same time by several threads. 0: the
+  /// frame is handed over after all frames before it, and before all after it. The result is
+  /// valid if orderVersion() is the same before and after the call.
   virtual uint64_t orderOf(Frame /*frame*/) const noexcept { return 0; }
   virtual uint64_t orderVersion() const noexcept { return 0; }
   /// The frames that this thread hands over until endBurst() follow each other at

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lane takes its lock, then perhaps that of the reader.
+// Order of locks: that of a lane, then readLock_.
 #include "emulator/nic/port/pcap-lanes.h"
 
 #include "base/log-line.h"
@@ -11,15 +11,15 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned framesInStep = 32; ///< other work waits meanwhile
-/// A lane with fewer frames reads some, so that it has frames to deliver while another one
-/// reads.
+constexpr unsigned framesInStep = 32; ///< few, as other work of the lane waits
+/// A lane with fewer frames reads some, so that it still has frames to deliver while another
+/// lane reads.
 constexpr unsigned framesMin = 4 * framesInStep;
 constexpr unsigned framesInRead = 16 * framesInStep; ///< of all lanes
 
 } // namespace
 
-/// The background work of a lane but the first.
+/// The background work of lanes 1 and up.
 class PcapLanes::Work : public BackgroundWork {
 public:
   Work(std::shared_ptr<PcapLanes> lanes, unsigned lane)
@@ -109,7 +109,7 @@ void PcapLanes::step(unsigned index) noexcept {
   receiver_.endBurstAndHelp(Background::Next::Shares);
 }
 
-/// Reads frames for all lanes, unless another lane does.
+/// Reads frames for all lanes, unless another lane is reading.
 void PcapLanes::read(unsigned reader) {
   const std::unique_lock guard(readLock_, std::try_to_lock);
   if (!guard)
@@ -149,7 +149,7 @@ void PcapLanes::publish(unsigned reader) {
   }
 }
 
-/// False: frame_ has to wait.
+/// Puts frame_ into the ring of its lane, or delivers it alone. False: it has to wait.
 bool PcapLanes::place() {
   awaited_ = nullptr;
   uint64_t order = receiver_.orderOf(frame_);
@@ -167,13 +167,13 @@ bool PcapLanes::place() {
   return awaited_->ring.put(frame_);
 }
 
-/// By the thread that reads.
+/// Under readLock_.
 bool PcapLanes::areEmpty() const {
   return std::ranges::all_of(
       lanes_, [](const auto &lane) { return lane->ring.hasReleasedAll(); });
 }
 
-/// Orders get their lanes in turn.
+/// New orders are assigned to the lanes in turn.
 PcapLanes::Lane &PcapLanes::laneOf(uint64_t order) {
   const auto [found, isNew] = laneOfOrder_.try_emplace(order);
   if (isNew)

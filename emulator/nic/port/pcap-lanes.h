@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The frames of a file for several threads of background work (lanes): a frame is
-// delivered by the lane of its receive queue, so that frames of a queue stay in
-// order, and queues of different lanes receive at the same time. The lane that has
-// no frames reads some, for all lanes. A frame without such an order (several
-// destinations, packets of the transport, none) is delivered alone: after all frames
-// before it.
+// Delivers the frames of a file by several threads of background work (lanes). Each
+// receive queue belongs to one lane, so that its frames stay in order while queues of
+// other lanes receive at the same time. A lane that has few frames reads some of the
+// file for all lanes. A frame with several destinations or none, or for the transport, is
+// delivered alone: after all frames before it, and before all after it.
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_LANES_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_LANES_H
 
@@ -29,12 +28,12 @@ public:
   /// close().
   PcapLanes(Next next, Frame first, FrameReceiver &receiver,
             Background &background);
-  /// Before start(). The work of the first lane is the caller's, which is posted and calls
-  /// state(0) and step(0). May throw std::bad_alloc: then close() follows.
+  /// Before start(). `first`: the work of lane 0, which the caller has posted and which calls
+  /// state(0) and step(0). After std::bad_alloc, the caller must call close().
   void makeWorks(std::shared_ptr<BackgroundWork> first);
   /// Posts the other lanes.
   void start() noexcept;
-  /// Waits for steps that run on other threads; afterwards nothing is received.
+  /// Waits for steps that run on other threads. Nothing is received afterwards.
   void close();
 
   /// See BackgroundWork. On the thread of the lane.
@@ -65,10 +64,10 @@ private:
   bool isClosed_ = false; ///< under the locks of the lanes
 
   ShortLock readLock_;      ///< of what follows, and of adding to rings
-  Frame frame_;             ///< that was read and has no lane yet; may be empty
+  Frame frame_;             ///< read, but not in a ring yet; empty: none
   bool isAtEnd_ = false;    ///< of the file
-  Lane *awaited_ = nullptr; ///< of frame_; null: it waits until all are empty
-  uint64_t version_ = 0;    ///< of orders
+  Lane *awaited_ = nullptr; ///< lane of frame_; null: all rings must be empty
+  uint64_t version_ = 0;    ///< orderVersion() of laneOfOrder_
   std::unordered_map<uint64_t, Lane *> laneOfOrder_;
 };
 

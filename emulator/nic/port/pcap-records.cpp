@@ -3,17 +3,14 @@
 // A frame is checked to be wholly in the buffer before it is used.
 #include "emulator/nic/port/pcap-records.h"
 
+#include "emulator/nic/port/pcap-format.h"
+
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 namespace dpa {
-namespace {
-
-constexpr size_t fileHeadSize = 24;
-constexpr size_t recordHeadSize = 16;
-
-} // namespace
 
 /// False: the file has fewer bytes, or cannot be read.
 bool PcapRecords::fill(size_t size) {
@@ -41,30 +38,25 @@ uint32_t PcapRecords::word(const char *at) const {
 }
 
 bool PcapRecords::readHeader() {
-  constexpr uint32_t microseconds = 0xa1b2c3d4;
-  constexpr uint32_t nanoseconds = 0xa1b23c4d;
-  constexpr uint32_t version = 4U << 16 | 2; // of little-endian files
-  constexpr uint32_t ethernet = 1;
-  constexpr size_t versionAt = 4;
-  constexpr size_t snapLengthAt = 16;
-  constexpr size_t linkTypeAt = 20;
-  if (!has(fileHeadSize))
+  constexpr uint32_t version =
+      uint32_t(pcapMinor) << 16 | pcapMajor; // of little-endian files
+  if (!has(sizeof(PcapFileHead)))
     return false;
   const char *at = here();
-  isSwapped_ = word(at) == __builtin_bswap32(microseconds) ||
-               word(at) == __builtin_bswap32(nanoseconds);
-  const bool isNanoseconds = word(at) == nanoseconds;
+  isSwapped_ = word(at) == __builtin_bswap32(pcapMicroseconds) ||
+               word(at) == __builtin_bswap32(pcapNanoseconds);
+  const bool isNanoseconds = word(at) == pcapNanoseconds;
   // Two numbers of 16 bits: in the word of the other order they are exchanged.
-  uint32_t found = word(at + versionAt);
+  uint32_t found = word(at + offsetof(PcapFileHead, major));
   if (isSwapped_)
     found = found << 16 | found >> 16;
-  snapLength_ = word(at + snapLengthAt);
-  if ((!isNanoseconds && word(at) != microseconds) || found != version ||
-      snapLength_ == 0 || snapLength_ > frameMax ||
-      word(at + linkTypeAt) != ethernet)
+  snapLength_ = word(at + offsetof(PcapFileHead, snapLength));
+  if ((!isNanoseconds && word(at) != pcapMicroseconds) || found != version ||
+      snapLength_ == 0 || snapLength_ > pcapFrameMax ||
+      word(at + offsetof(PcapFileHead, linkType)) != pcapEthernet)
     return false;
   unit_ = isNanoseconds ? 1 : 1000;
-  skip(fileHeadSize);
+  skip(sizeof(PcapFileHead));
   return true;
 }
 
@@ -82,17 +74,15 @@ bool PcapRecords::reportEnd(const char *what, size_t expected, size_t got,
 
 bool PcapRecords::next(PcapRecord &record, std::string &error) {
   constexpr uint64_t perSecond = 1'000'000'000;
-  constexpr size_t fractionAt = 4;
-  constexpr size_t capturedAt = 8;
-  constexpr size_t sizeAt = 12;
+  constexpr size_t recordHeadSize = sizeof(PcapRecordHead);
   if (!has(recordHeadSize)) {
     const bool isEnd = available() == 0 && readError_ == 0;
     return !isEnd && reportEnd("header", recordHeadSize, available(), error);
   }
-  const uint32_t captured = word(here() + capturedAt);
-  if (captured > frameMax) {
+  const uint32_t captured = word(here() + offsetof(PcapRecordHead, captured));
+  if (captured > pcapFrameMax) {
     error = "invalid packet capture length " + std::to_string(captured) +
-            ", bigger than maximum of " + std::to_string(frameMax);
+            ", bigger than maximum of " + std::to_string(pcapFrameMax);
     return false;
   }
   if (!has(recordHeadSize + captured))
@@ -100,9 +90,10 @@ bool PcapRecords::next(PcapRecord &record, std::string &error) {
   const char *at = here(); // may have moved
   const auto *frame = reinterpret_cast<const std::byte *>(at + recordHeadSize);
   record = {.frame = {frame, std::min(captured, snapLength_)},
-            .size = word(at + sizeAt),
-            .time =
-                word(at) * perSecond + uint64_t(word(at + fractionAt)) * unit_};
+            .size = word(at + offsetof(PcapRecordHead, size)),
+            .time = word(at) * perSecond +
+                    uint64_t(word(at + offsetof(PcapRecordHead, fraction))) *
+                        unit_};
   skip(recordHeadSize + captured);
   return true;
 }

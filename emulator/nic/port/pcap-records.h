@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the records of pcap files of the most frequent kind: format 2.4, Ethernet frames,
-// microseconds or nanoseconds, either byte order. All other files are left to libpcap
+// Reads the records of plain pcap files: format 2.4, Ethernet frames, time stamps in
+// microseconds or nanoseconds, either byte order. libpcap reads all other files
 // (pcap-reader.h). The bytes are untrusted; frames are views of the read buffer.
-//
-//   file:   magic  major.minor  zone  accuracy  snap length  link type     24 bytes
-//   record: seconds  fraction  captured size  size on the wire             16 bytes, then the frame
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_RECORDS_H
 
@@ -17,11 +14,11 @@
 
 namespace dpa {
 
-/// Where a reader has its bytes from.
+/// The source of a reader's bytes.
 class PcapBytes {
 public:
   virtual ~PcapBytes() = default;
-  /// As read(2), from behind the bytes of the calls before.
+  /// Like read(2): continues after the bytes that earlier calls have returned.
   virtual ssize_t read(char *to, size_t size) = 0;
 };
 
@@ -37,20 +34,18 @@ public:
   /// `bytes` outlives it.
   explicit PcapRecords(PcapBytes &bytes) : bytes_(bytes), buffer_(bufferSize) {}
 
-  /// Once, before next(). False, and no byte was taken: a file of another kind.
+  /// Once, before next(). False: a file of another kind; no byte was consumed.
   bool readHeader();
   /// False at the end of the file, or with a message in `error`.
   bool next(PcapRecord &record, std::string &error);
 
   /// Instead of next(): the bytes of the file, from the first one on, as PcapBytes.
   ssize_t take(char *to, size_t size);
-  /// Number of bytes that were taken.
+  /// Number of bytes that were consumed.
   uint64_t offset() const { return offset_; }
 
 private:
   static constexpr size_t bufferSize = size_t(64) << 10;
-  /// As in libpcap, for Ethernet.
-  static constexpr uint32_t frameMax = 262144;
 
   size_t available() const { return end_ - begin_; }
   /// Whether there are `size` bytes; reads more if necessary.

@@ -110,7 +110,7 @@ Frame PcapSource::handOverSome(Frame frame, std::string &error) {
   constexpr unsigned framesMax = 32; // other work waits meanwhile
   const unsigned looked = steps_++ % framesMax;
   for (unsigned i = 0; i < framesMax && !frame.empty(); ++i) {
-    areOrders_ |= i == looked && findsOrders(frame);
+    hasSeveralOrders_ |= i == looked && findsOrders(frame);
     if (!receiver_.receiveIfReady(frame))
       return frame;
     frame = next(error);
@@ -126,8 +126,8 @@ Frame PcapSource::handOver(Frame frame, std::string &error) {
   return next(error);
 }
 
-/// Looks at another frame in each step. True: this one and an earlier one may be handed
-/// over at the same time.
+/// Called for one frame in each step, each time at another position. True: this frame and an
+/// earlier one may be handed over at the same time.
 bool PcapSource::findsOrders(Frame frame) {
   if (isTimed_ || background_.laneCount() == 1)
     return false;
@@ -137,10 +137,10 @@ bool PcapSource::findsOrders(Frame frame) {
   return order != 0 && order != firstOrder_;
 }
 
-/// From now on; `frame` is the next one. Without memory, this work delivers all frames, and
-/// tries again later.
+/// Lanes deliver `frame`, which is the next one, and all after it. Without memory this work
+/// continues alone, and tries again later.
 void PcapSource::useLanes(Frame frame) {
-  areOrders_ = false;
+  hasSeveralOrders_ = false;
   std::shared_ptr<PcapLanes> lanes;
   try {
     lanes = std::make_shared<PcapLanes>([this] { return nextForLanes(); },
@@ -189,7 +189,7 @@ void PcapSource::step(uint64_t now) noexcept {
   }
   receiver_.endBurstAndHelp(Background::Next::Works);
   setNext(frame);
-  if (areOrders_ && !frame.empty())
+  if (hasSeveralOrders_ && !frame.empty())
     useLanes(frame);
   if (!error.empty())
     reportBadFile(error);

@@ -72,9 +72,9 @@ private:
   Background &background_;
   CutFrames cutFrames_;
   std::weak_ptr<PcapSource> self_;
-  std::mutex stepping_;     ///< while step() runs; of the next three
-  uint64_t firstOrder_ = 0; ///< that was found; 0: none yet
-  bool areOrders_ = false;  ///< another one was found
+  std::mutex stepping_;           ///< while step() runs; of the next three
+  uint64_t firstOrder_ = 0;       ///< orderOf() of a frame; 0: none yet
+  bool hasSeveralOrders_ = false; ///< another one was found: lanes are useful
   unsigned steps_ = 0;
 
   /// Of what follows. Not held while the receiver receives, which may post work.

@@ -33,7 +33,7 @@ bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
   return true;
 }
 
-/// A program that ignores overrun need not keep the record.
+/// A program that ignores overrun need not update the doorbell record.
 CqRingChange EmulatedCq::checkRingChange(uint8_t logDepth) const {
   if (isBroken_ || settings_.isCollapsed)
     return CqRingChange::Impossible;

@@ -21,8 +21,10 @@ template <typename Number> Number swapToBig(Number value) {
     return __builtin_bswap64(value);
   else if constexpr (sizeof(Number) == sizeof(uint32_t))
     return __builtin_bswap32(value);
-  else
+  else {
+    static_assert(sizeof(Number) == sizeof(uint16_t));
     return __builtin_bswap16(value);
+  }
 }
 
 template <typename Number> Number loadBig(const std::byte *at) {

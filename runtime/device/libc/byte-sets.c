@@ -78,21 +78,9 @@ size_t strspn(const char *string, const char *set) {
         return (size_t)(at - (const uint8_t *)string) + i;
 }
 
-/* The end of the string, or the first byte that equals `byte`. */
-static inline size_t span_outside_byte(const char *string, uint8_t byte) {
-  const uint64_t pattern = repeated(byte);
-  const Word *at = word_of(string);
-  uint64_t goes_on = (nonzero_bytes(*at) & nonzero_bytes(*at ^ pattern)) |
-                     bytes_before(string);
-  for (; goes_on == UINT64_MAX;
-       goes_on = nonzero_bytes(*at) & nonzero_bytes(*at ^ pattern))
-    at++;
-  return (size_t)((const char *)at - string) + first_zero(goes_on);
-}
-
 size_t strcspn(const char *string, const char *set) {
   if (set[0] == 0 || set[1] == 0)
-    return span_outside_byte(string, (uint8_t)set[0]);
+    return (size_t)(find_or_end(string, (uint8_t)set[0]) - string);
   const uint64_t bits = low_bytes_of(set);
   const uint8_t *at = (const uint8_t *)string;
   if (bits == 0)

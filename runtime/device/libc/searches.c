@@ -50,20 +50,6 @@ size_t strlen(const char *string) {
   return (size_t)((const char *)at - string) + first_zero(goes_on);
 }
 
-/* The first byte that equals `byte`, or the end of the string. */
-static inline const char *find_or_end(const char *string, uint8_t byte) {
-  const uint64_t pattern = repeated(byte);
-  const Word *at = word_of(string);
-  uint64_t word = *at;
-  uint64_t goes_on = (nonzero_bytes(word) & nonzero_bytes(word ^ pattern)) |
-                     bytes_before(string);
-  while (goes_on == UINT64_MAX) {
-    word = *++at;
-    goes_on = nonzero_bytes(word) & nonzero_bytes(word ^ pattern);
-  }
-  return (const char *)at + first_zero(goes_on);
-}
-
 char *strchrnul(const char *string, int value) {
   return (char *)(uintptr_t)find_or_end(string, (uint8_t)value);
 }

@@ -51,6 +51,20 @@ static inline size_t first_zero(uint64_t nonzero) {
   return (size_t)__builtin_ctzll(~nonzero) / 8;
 }
 
+/* The first byte of the string that equals `byte`, or its end. */
+static inline const char *find_or_end(const char *string, uint8_t byte) {
+  const uint64_t pattern = repeated(byte);
+  const Word *at = word_of(string);
+  uint64_t word = *at;
+  uint64_t goes_on = (nonzero_bytes(word) & nonzero_bytes(word ^ pattern)) |
+                     bytes_before(string);
+  while (goes_on == UINT64_MAX) {
+    word = *++at;
+    goes_on = nonzero_bytes(word) & nonzero_bytes(word ^ pattern);
+  }
+  return (const char *)at + first_zero(goes_on);
+}
+
 /* The sum, or the greatest number: sizes may exceed the object. */
 static inline size_t saturating_sum(size_t a, size_t b) {
   return a + b < a ? SIZE_MAX : a + b;

@@ -79,7 +79,7 @@ TEST(BlockTraces, AreRarerWithoutAGain) {
   trace.begin(6400, Privilege::User);
   trace.end(7000);
   trace.finish(7000, true);
-  EXPECT_TRUE(trace.blocks().empty());
+  EXPECT_EQ(trace.blocks().capacity(), 0U);
   EXPECT_FALSE(trace.isDue(20999));
   EXPECT_TRUE(trace.isDue(21000));
   trace.finish(21000, false);

@@ -4,6 +4,7 @@
 // fails, or this one and all that follow. The program continues, the error is a value, an exception
 // of the interface or a status, and the next process works. A program of its own, because it
 // replaces operator new.
+#include "emulator/memory/pinned-memories.h"
 #include "runtime/abi/process-status.h"
 #include "test/unit/emulator/fixture.h"
 
@@ -12,6 +13,7 @@
 #include <climits>
 #include <cstdlib>
 #include <new>
+#include <sys/mman.h>
 #include <thread>
 
 namespace {
@@ -232,6 +234,32 @@ TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
     EXPECT_TRUE(good == callerCount || hasFailed) << count;
     EXPECT_EQ(observer.endStatus, process->status());
   }
+}
+
+/// Each allocation fails in turn; afterwards the same memory can be pinned.
+TEST(PinnedMemoriesTest, WithoutHostMemoryPinNothing) {
+  constexpr size_t size = 4096;
+  void *shared = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  const auto *memory = static_cast<const std::byte *>(shared);
+  const SharedMapping mapping{.inode = 1, .first = memory, .size = size};
+  int64_t count = 0;
+  for (bool failed = true; failed; ++count) {
+    PinnedMemories pins;
+    std::shared_ptr<std::byte> pinned;
+    try {
+      const Shortage shortage(count, true);
+      pinned = pins.pin(memory, size, mapping);
+    } catch (const std::bad_alloc &) {
+      EXPECT_FALSE(pinned);
+    }
+    failed = hasFailed;
+    EXPECT_TRUE(pinned || failed) << count;
+    EXPECT_TRUE(pins.pin(memory, size, mapping)) << count;
+  }
+  EXPECT_GT(count, 2);
+  munmap(shared, size);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, OutOfMemoryTest,
