@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of string.h that read doublewords (lengths, searches, comparisons, spans) return what the standard says for every
 // alignment and length, without misaligned accesses, and read no doubleword that is not in part the caller's. Bytes beside a string,
-// which may be undefined, are not used. A program may define one of them itself.
+// which may be undefined, are not used. strcpy and strcat read nothing else behind the end of the source. A program may define one of them itself.
 // PROVES: R-LIBC-16
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %dpacc_bf3 -devicecc-options="-O2 -fno-builtin -I%t" %t/searches.c %t/comparisons.c -o %t/app.a -app-name=test_app
+// RUN: %dpacc_bf3 -devicecc-options="-O2 -fno-builtin -I%t" %t/searches.c %t/comparisons.c %t/copies.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run --misaligned=trap -- %t/host 40
 // RUN: dpa-run --misaligned=trap --check=heap -- %t/host 18 2>&1 | FileCheck --allow-empty %s
@@ -209,6 +209,32 @@ __dpa_rpc__ uint64_t lengths(uint64_t longest) {
   return 0;
 }
 
+//--- copies.c
+#include "blocks.h"
+
+static bool is_copied(const char *from, unsigned length, unsigned alignment) {
+  char *to = make_string(alignment, 2 * length);
+  bool is_right = strcpy(to, from) == to && memcmp(to, from, length + 1) == 0;
+
+  is_right &= strcat(to, from) == to && memcmp(to, from, length) == 0 &&
+              memcmp(to + length, from, length + 1) == 0;
+  drop_string(to, alignment);
+  return is_right;
+}
+
+__dpa_rpc__ uint64_t copies(uint64_t longest) {
+  for (unsigned left = 0; left < ALIGNMENTS; left++)
+    for (unsigned right = 0; right < ALIGNMENTS; right++)
+      for (unsigned length = 0; length <= longest; length++) {
+        char *from = make_string(right, length);
+        const bool is_right = is_copied(from, length, left);
+        drop_string(from, right);
+        if (!is_right)
+          return 100000 + left * 10000 + right * 1000 + length;
+      }
+  return 0;
+}
+
 //--- own.c
 #include <dpaintrin.h>
 #include <stdint.h>
@@ -230,7 +256,7 @@ __dpa_rpc__ uint64_t own(uint64_t size) {
 //--- host.c
 #include "host.h"
 
-flexio_func_t searches, comparisons, lengths;
+flexio_func_t searches, comparisons, lengths, copies;
 
 static uint64_t call(struct flexio_process *process, flexio_func_t *function,
                      uint64_t argument) {
@@ -249,6 +275,7 @@ int main(int argc, char **argv) {
   EXPECT(call(process, searches, longest) == 0);
   EXPECT(call(process, comparisons, longest) == 0);
   EXPECT(call(process, lengths, longest) == 0);
+  EXPECT(call(process, copies, longest) == 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;
 }
