@@ -15,14 +15,14 @@ namespace dpa {
 ReplacedFile::ReplacedFile(std::string_view name, int flags) : name_(name) {
   // Another program may remove its unused file between open() and lock().
   constexpr int attemptsMax = 3;
-  for (int attempt = 1; attempt <= attemptsMax; ++attempt) {
+  for (int attempt = 0; attempt < attemptsMax; ++attempt) {
     open(flags);
     lock();
     if (problem_ != 0 || !isRegular_ || hasName())
       return;
-    if (attempt < attemptsMax)
-      closeInherited();
+    closeInherited();
   }
+  problem_ = ENOENT; // its name was removed each time
 }
 
 void ReplacedFile::close() {

@@ -156,14 +156,20 @@ int arm(VerbsCq &cq, bool solicitedOnly) {
 }
 
 int setModeration(VerbsCq &cq, const ibv_modify_cq_attr &changes) {
-  if (cq.isInherited() || !cq.card)
+  if (cq.isInherited())
+    return ENODEV;
+  const std::shared_ptr<Device> device = deviceOf(cq); // outlives `card`
+  std::unique_lock guard(cq.lock);
+  const std::shared_ptr<HostCompletionQueue> card = cq.card;
+  guard.unlock();
+  if (!device || !card)
     return ENODEV;
   if ((changes.attr_mask & ~uint32_t{IBV_CQ_ATTR_MODERATE}) != 0)
     return EINVAL;
   if ((changes.attr_mask & IBV_CQ_ATTR_MODERATE) != 0)
-    cq.card->setModeration({.count = changes.moderate.cq_count,
-                            .period = changes.moderate.cq_period,
-                            .mode = 0});
+    card->setModeration({.count = changes.moderate.cq_count,
+                         .period = changes.moderate.cq_period,
+                         .mode = 0});
   return 0;
 }
 

@@ -93,7 +93,8 @@ bool HartState::runExactly(uint64_t left) {
 void HartState::runTraced(uint64_t left) {
   CodeView &view = *views[indexOf(privilege)];
   trace.begin(ranInAll(), privilege);
-  runSlice(std::min(left, trace.sliceMax() + 2 * blockInstructionsMax));
+  runSlice(
+      std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax));
   const bool isComplete = trace.end(ranInAll());
   if (trace.hasOneSample() && !cache->isWorthTracing(view, trace))
     return trace.finish(ranInAll(), false);
