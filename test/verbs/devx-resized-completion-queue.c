@@ -12,6 +12,7 @@
 #include "Inputs/devx-queue-pairs.h"
 
 #include <fcntl.h>
+#include <sched.h>
 
 enum { OLD = CQ_LOG_DEPTH, NEW = 2, LARGE = 4 };
 
@@ -177,6 +178,21 @@ static void grow(void) {
   }
 }
 
+static void await_taken(void) {
+  uint64_t *place = (uint64_t *)((uint8_t *)devx.uar->base_addr + 0x20);
+
+  while (__atomic_load_n(place, __ATOMIC_ACQUIRE) != 0)
+    sched_yield();
+}
+
+/* The card takes a doorbell when it has finished the one before in the same register; that of a queue
+ * which does not exist has no effect. */
+static void finish_doorbells(void) {
+  await_taken();
+  write_register((uint8_t *)devx.uar->base_addr + 0x20, 0, 0x777);
+  await_taken();
+}
+
 /* Armed before the command, the queue raises an event after the next completion. */
 static void event_after_resize(void) {
   struct mlx5dv_devx_event_channel *channel = mlx5dv_devx_create_event_channel(
@@ -189,6 +205,7 @@ static void event_after_resize(void) {
                                          7) == 0);
   invalidate(other_rings, NEW);
   arm(&devx, &cq, 1);
+  finish_doorbells();
   resize_command(NEW, 0);
   CHECK(modify(cq.object) == 0);
   CHECK(move_entries(other_rings + 4096, LARGE, other_rings, NEW) == 0);
