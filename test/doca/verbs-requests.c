@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work requests of queue pairs by verbs, in rings that the library sizes for requests of up to 6 pieces of memory: every operation
 // with one and with several pieces, around the end of the ring; completions on demand; solicited events and fences in the bytes that the
-// card reads, and in the packets; completions of errors. In checking mode a commit without a fence is reported.
-// PROVES: R-VRB-04 R-VRB-08 R-VRB-14 R-VRB-19
+// card reads, in the packets, and with delayed packets; completions of errors. In checking mode a commit without a fence is reported.
+// PROVES: R-VRB-04 R-VRB-06 R-VRB-08 R-VRB-14 R-VRB-19
 // RUN: rm -rf %t && split-file %s %t && cp %S/../samples/Inputs/packets.py %S/Inputs/solicited-packets.py %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%S/Inputs -I%t -g -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run --port=loopback,out=%t/frames.pcap -- %t/host operations solicited fences errors
 // RUN: dpa-run -- %t/host no_atomics
+// RUN: dpa-run --seed=1 --port=loopback,delay=1ms -- %t/host reordered
 // RUN: python3 %t/solicited-packets.py %t/frames.pcap
 // RUN: dpa-run --check=memory --seed=1 -- %t/host operations fences fenced 2>&1 | FileCheck %s --check-prefix=FENCED --allow-empty
 // FENCED-NOT: memory check
@@ -218,6 +219,29 @@ __dpa_rpc__ uint64_t fences(struct ends of) {
   return 0;
 }
 
+// Frames are delayed, so that a write without a fence is sent before the data of
+// the read before it have arrived.
+__dpa_rpc__ uint64_t reordered(struct ends of) {
+  for (uint32_t mode = 0; mode <= 4; mode++) {
+    sge piece = {(uint64_t)place(&of, 27), 8, of.key};
+    *(volatile uint64_t *)place(&of, 27) = 1;
+    *(volatile uint64_t *)place(&of, 28) = 2;
+    send_wr read = make(&of, READ, &piece, 1, 28),
+            write = make(&of, WRITE, &piece, 1, 29);
+    doca_dpa_dev_verbs_send_wr_set_send_flags(&read, 0);
+    doca_dpa_dev_verbs_send_wr_set_fence_mode(
+        &write, (enum doca_dpa_dev_verbs_send_wr_fm)mode);
+    doca_dpa_dev_verbs_qp_post_send_wr(of.from, &read);
+    doca_dpa_dev_verbs_qp_post_send_wr(of.from, &write);
+    doca_dpa_dev_verbs_qp_commit_send(of.from);
+    next(of.sent);
+    EXPECT(*(volatile uint64_t *)place(&of, 27) == 2);
+    EXPECT(*(volatile uint64_t *)place(&of, 29) ==
+           (mode >= DOCA_DPA_DEV_VERBS_SEND_WR_FM_FENCE ? 2 : 1));
+  }
+  return 0;
+}
+
 // A wrong remote key, without SIGNALED; then everything is flushed.
 __dpa_rpc__ uint64_t errors(struct ends of) {
   sge list[1];
@@ -277,7 +301,7 @@ __dpa_rpc__ uint64_t unfenced(struct ends of) {
 
 extern struct doca_dpa_app *test_app;
 doca_dpa_func_t operations, solicited, fences, errors, fenced, unfenced,
-    no_atomics;
+    no_atomics, reordered;
 
 static struct doca_dpa_completion *sent, *received;
 
@@ -305,7 +329,7 @@ static void run(const char *name, const struct ends *ends) {
     doca_dpa_func_t *function;
   } parts[] = {NAMED(operations), NAMED(solicited), NAMED(fences),
                NAMED(errors),     NAMED(fenced),    NAMED(unfenced),
-               NAMED(no_atomics)};
+               NAMED(no_atomics), NAMED(reordered)};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     uint64_t line = 1;
     if (strcmp(parts[i].name, name) != 0)
