@@ -23,7 +23,7 @@ static uint8_t *reflect(const uint8_t *packet, uint32_t size, uint64_t number) {
   memcpy(buffer, packet + ADDRESS, ADDRESS);
   memcpy(buffer + ADDRESS, packet, ADDRESS);
   memcpy(buffer + 2 * ADDRESS, packet + 2 * ADDRESS, size - 2 * ADDRESS);
-  __asm__ volatile("" : : "r"(buffer) : "memory"); /* somebody reads it */
+  __asm__ volatile("" : : "r"(buffer) : "memory"); /* counts as read */
   return buffer;
 }
 

@@ -119,36 +119,36 @@ private:
       return;
     StringRef name = ofModel_.nameOf(code);
     if (name.empty())
-      return tellUnknown(code, section, offset);
+      return reportUnknown(code, section, offset);
     if (isPrivileged(name))
-      tell(CheckMessage::Privileged, section, offset, ofModel_.textOf(code));
+      report(CheckMessage::Privileged, section, offset, ofModel_.textOf(code));
     else if (name == "ECALL")
-      tell(CheckMessage::SystemCall, section, offset, ofModel_.textOf(code));
+      report(CheckMessage::SystemCall, section, offset, ofModel_.textOf(code));
     else if (name.starts_with("CSRR") &&
              !readsCounter(name, readU32(code, 0).value_or(0)))
-      tell(CheckMessage::ControlRegister, section, offset,
-           ofModel_.textOf(code));
+      report(CheckMessage::ControlRegister, section, offset,
+             ofModel_.textOf(code));
   }
 
-  void tellUnknown(ByteView code, const image::ElfSection &section,
-                   uint64_t offset) {
+  void reportUnknown(ByteView code, const image::ElfSection &section,
+                     uint64_t offset) {
     if (!ofAll_)
       ofAll_ = std::make_unique<InstructionDecoder>(
           featuresOfArchitecture(everyExtension));
     std::string text = ofAll_->textOf(code);
     if (!text.empty())
-      return tell(CheckMessage::MissingExtension, section, offset, text,
-                  model_.name);
+      return report(CheckMessage::MissingExtension, section, offset, text,
+                    model_.name);
     uint64_t bits = 0;
     unsigned size = instructionSize(code);
     for (unsigned i = 0; i < size && i < code.size(); ++i)
       bits |= std::to_integer<uint64_t>(code[i]) << 8 * i;
-    tell(CheckMessage::UnknownInstruction, section, offset, hex(bits));
+    report(CheckMessage::UnknownInstruction, section, offset, hex(bits));
   }
 
   template <typename... Arguments>
-  void tell(CheckMessage message, const image::ElfSection &section,
-            uint64_t offset, Arguments &&...arguments) {
+  void report(CheckMessage message, const image::ElfSection &section,
+              uint64_t offset, Arguments &&...arguments) {
     findings_.push_back(makeFinding(message, placeOf(section, offset),
                                     std::forward<Arguments>(arguments)...));
   }

@@ -2,8 +2,8 @@
 //
 // Device compilations as processes: behind a launcher such as ccache, and of assembly, for which
 // Clang's library has no single action. Given the clang command line of the plan; writes the
-// object. Everything that dpacc has to know of a unit is in its object, so one that comes out of a
-// cache is complete.
+// object. The object holds everything that dpacc needs of a unit, so one from a cache is
+// complete.
 #ifndef DPA_DRIVER_COMPILE_LAUNCHER_H
 #define DPA_DRIVER_COMPILE_LAUNCHER_H
 

@@ -55,7 +55,7 @@ public:
 
 private:
   /// Whether the text there is "__has_builtin(__builtin_...)" for a builtin that every target
-  /// answers alike. No where the name comes from a macro.
+  /// answers alike. False if the name is expanded from a macro.
   bool asksGenericBuiltin(SourceLocation location) const {
     constexpr size_t enough = 80;
     const char *source =

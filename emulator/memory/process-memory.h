@@ -34,8 +34,8 @@ public:
   /// End of the image's data.
   uint64_t dataEnd() const { return dataEnd_; }
 
-  /// Is told of writes by the host, the machine and the network card; set before code
-  /// of the process runs.
+  /// Observes writes by the host, the machine and the network card. Must be set before
+  /// code of the process runs.
   void setWriteObserver(CardObserver *observer) { writes_ = observer; }
   /// Host memory of the process is about to be written to, not by user code.
   void noteWrite(const std::byte *memory, size_t size) const {

@@ -28,7 +28,7 @@ public:
   DebugControl &debug() { return debug_; }
   MemoryCheck *check() { return check_.get(); }       ///< null: not checked
   HeapCheck *heapCheck() { return heapCheck_.get(); } ///< likewise
-  /// Is told what the network card accesses; null: not checked.
+  /// Observes the accesses of the network card; null: not checked.
   CardObserver *cardObserver();
   uint8_t status() const { return status_; }
   std::optional<Crash> crash() const;

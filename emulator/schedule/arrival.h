@@ -112,8 +112,8 @@ constexpr bool isOfPort(Arrival::Kind kind) {
          kind == Arrival::Kind::Link || kind == Arrival::Kind::Sent;
 }
 
-/// Whether it comes from outside of the program, so that a replay makes it by
-/// itself.
+/// Whether its cause is outside of the program, so that a replay repeats it from the
+/// recording.
 constexpr bool isInput(Arrival::Kind kind) {
   return kind == Arrival::Kind::Frame || kind == Arrival::Kind::Link;
 }

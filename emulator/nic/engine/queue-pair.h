@@ -3,7 +3,7 @@
 // A queue pair of the card: the transport with its rings and memory, and the threads
 // that work on it. A doorbell or a packet is served on its thread up to a bound, the
 // rest by background work, which also has the timers. Packets are sent without the
-// lock, so that one may come back to this queue pair or its peer before send()
+// lock, so that the answer may reach this queue pair or its peer before send()
 // returns. Thread safe.
 #ifndef DPA_EMULATOR_NIC_ENGINE_QUEUE_PAIR_H
 #define DPA_EMULATOR_NIC_ENGINE_QUEUE_PAIR_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The event queue of a device whose events reach the host program, as interrupts
-// (MSI-X) do: who observes which completion queue. Thread safe.
+// (MSI-X) do: which function observes which completion queue. Thread safe.
 #ifndef DPA_EMULATOR_NIC_QUEUE_HOST_EVENTS_H
 #define DPA_EMULATOR_NIC_QUEUE_HOST_EVENTS_H
 

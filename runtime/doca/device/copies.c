@@ -55,7 +55,7 @@ void doca_copy(struct doca_place to, struct doca_place from, size_t length,
   spin_unlock(&copies_lock);
 }
 
-/* Those of other threads, too, which the queue does not tell apart. */
+/* Waits for the copies of other threads, too: the queue is shared. */
 void doca_dpa_dev_memcpy_synchronize(void) {
   struct doca_abi_copies *copies = copies_of_context();
   spin_lock(&copies_lock);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Sync events. Their numbers are in device memory, or in host memory behind a
- * window, for which the libraries use window entity 1. What was stored before a
- * change is visible to those who see it.
+ * window, for which the libraries use window entity 1. A thread
+ * that sees a change also sees what was stored before it.
  */
 #include "runtime/doca/device/objects.h"
 

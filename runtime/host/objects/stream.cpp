@@ -171,9 +171,9 @@ FlexioStream::open(const char *call,
 flexio_status FlexioStream::close(const char *call) {
   std::shared_ptr<FlexioProcess> alive = owner_.lock();
   if (alive) {
-    if (flexio_status told = closeDevice(call, *alive);
-        told != FLEXIO_STATUS_SUCCESS)
-      return told;
+    if (flexio_status status = closeDevice(call, *alive);
+        status != FLEXIO_STATUS_SUCCESS)
+      return status;
     flush();
     alive->streams().close(id());
     freeRing(*alive, ring_);
@@ -187,8 +187,8 @@ flexio_status FlexioStream::closeDevice(const char *call,
                                         const FlexioProcess &process) {
   if (process.status() != 0)
     return FLEXIO_STATUS_SUCCESS;
-  flexio_status told = callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
-  return told == FLEXIO_STATUS_FATAL_ERR ? FLEXIO_STATUS_SUCCESS : told;
+  flexio_status status = callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
+  return status == FLEXIO_STATUS_FATAL_ERR ? FLEXIO_STATUS_SUCCESS : status;
 }
 
 void FlexioStream::flush() {
