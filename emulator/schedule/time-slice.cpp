@@ -56,10 +56,22 @@ void TimeSlice::countTime(uint64_t instructions) {
   if (mark_ != 0 && uncharged_ < clockInterval)
     return;
   uint64_t now = threadNanoseconds();
-  if (mark_ != 0)
+  if (mark_ != 0) {
     job_.state_.spent += now - mark_;
+    limitTurns(now - mark_);
+  }
   mark_ = now;
   uncharged_ = 0;
+}
+
+/// The end of a turn and a reading of the clock take about a microsecond, so turns
+/// without others get longer if the last uncharged_ instructions took little time.
+void TimeSlice::limitTurns(uint64_t nanoseconds) {
+  constexpr uint64_t turnNanoseconds = 100'000;
+  const uint64_t fitting =
+      uncharged_ * turnNanoseconds / std::max<uint64_t>(nanoseconds, 1);
+  aloneMax_ =
+      std::clamp(fitting, longTurn, std::min(2 * aloneMax_, longestTurn));
 }
 
 /// By this charge jobs that wait for each other for ever reach their limits.
@@ -147,8 +159,8 @@ TurnEnd TimeSlice::run(const std::function<void()> &release) noexcept {
       instructions = std::min(instructions, shortTurn); // by shortenTurn()
     }
     bool others = others_.load(std::memory_order_relaxed) != 0;
-    bool looks = others || alone_ != longTurn || end == TurnEnd::Spins;
-    alone_ = std::min(2 * alone_, longTurn);
+    bool looks = others || alone_ < longTurn || end == TurnEnd::Spins;
+    alone_ = std::min(2 * alone_, aloneMax_);
     bool spins = looks && begunToSpin(end);
     if (spins && others) {
       hasProgressed_ = isSure_ || used_ != 0;

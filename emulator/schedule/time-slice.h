@@ -19,6 +19,8 @@ public:
   /// Instructions of a turn while no other job waits: ten to two hundred microseconds,
   /// after which jobs that arrived meanwhile are run.
   static constexpr uint64_t longTurn = 800 * lookInstructions;
+  /// The same for a job whose instructions take little time.
+  static constexpr uint64_t longestTurn = 8 * longTurn;
 
   /// `others`: not 0 while other jobs want a thread; `waitTime`: processor time
   /// charged to jobs that spin.
@@ -51,6 +53,7 @@ private:
   uint64_t length() const;
   TurnEnd turn(uint64_t instructions);
   void countTime(uint64_t instructions);
+  void limitTurns(uint64_t nanoseconds);
   bool begunToSpin(TurnEnd end);
   void planPeeks();
   void waitAlone();
@@ -61,8 +64,9 @@ private:
   uint64_t quantum_ = longTurn; ///< while others want the thread
   bool isHelping_ = false;
   bool hasProgressed_ = true;
-  bool isSure_ = false;    ///< certain that it spins
-  uint64_t alone_;         ///< length of the next turn without others
+  bool isSure_ = false; ///< certain that it spins
+  uint64_t alone_;      ///< length of the next turn without others
+  uint64_t aloneMax_ = longTurn;
   uint64_t shared_ = 0;    ///< length of a turn with others
   unsigned looks_ = 0;     ///< short looks left for a job that spun
   uint64_t used_ = 0;      ///< instructions

@@ -4,6 +4,7 @@
 // to wait, and how long waiting jobs are delayed.
 #include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/shared-scheduler.h"
+#include "emulator/schedule/time-slice.h"
 #include "test/unit/emulator/fake-job.h"
 
 #include <algorithm>
@@ -36,6 +37,39 @@ TEST(SharedThreadsTest, BusyJobsGetLongTurns) {
   constexpr uint64_t turnsMax = instructions / (20 * shortTurn);
   EXPECT_LE(first.turns, turnsMax);
   EXPECT_LE(second.turns, turnsMax);
+}
+
+/// Returns the longest turn of a job that calls `work` in each turn, at most `turnsMax` turns.
+uint64_t longestTurnOf(uint64_t turnsMax, const std::function<void()> &work) {
+  SharedScheduler scheduler(1, 1);
+  uint64_t longest = 0;
+  uint64_t turns = 0;
+  FakeJob job([&](const Turn &turn) {
+    work();
+    longest = std::max(longest, turn.instructions);
+    const bool isOver =
+        ++turns == turnsMax || longest >= TimeSlice::longestTurn;
+    return isOver ? TurnEnd::Done : TurnEnd::Used;
+  });
+  EXPECT_TRUE(scheduler.submit(job, {}));
+  job.waitForEnd();
+  return longest;
+}
+
+/// Of processor time, a turn takes less than its end.
+TEST(SharedThreadsTest, TurnsOfAFastJobGetLonger) {
+  constexpr uint64_t turnsMax = 100'000;
+  EXPECT_EQ(longestTurnOf(turnsMax, [] {}), TimeSlice::longestTurn);
+}
+
+TEST(SharedThreadsTest, TurnsOfASlowJobDoNotGetLonger) {
+  constexpr uint64_t nanoseconds = 1'000'000;
+  const auto work = [] {
+    const uint64_t end = TimeSlice::threadNanoseconds() + nanoseconds;
+    while (TimeSlice::threadNanoseconds() < end) {
+    }
+  };
+  EXPECT_EQ(longestTurnOf(20, work), TimeSlice::longTurn);
 }
 
 /// A worker that has just had a job may be faster.
