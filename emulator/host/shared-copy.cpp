@@ -26,6 +26,34 @@ void storeShared(std::byte *address, T value) {
   std::atomic_ref<T>(*reinterpret_cast<T *>(address)).store(value, order);
 }
 
+#if __has_feature(thread_sanitizer)
+constexpr bool usesMemcpy = false; ///< it would be a plain access
+#else
+constexpr bool usesMemcpy = true;
+#endif
+
+/// Copies whole words, which are aligned on the shared side, without one access for each. On
+/// supported hosts wider accesses tear no aligned word. Nothing is read again later.
+void copyWords(std::byte *target, const std::byte *source, size_t size) {
+  constexpr size_t word = sizeof(uint64_t);
+  constexpr size_t block = 4 * word;
+  size_t done = 0;
+  for (; size - done >= block; done += block)
+    std::memcpy(target + done, source + done, block);
+  if ((size & 2 * word) != 0) {
+    std::memcpy(target + done, source + done, 2 * word);
+    done += 2 * word;
+  }
+  if ((size & word) != 0)
+    std::memcpy(target + done, source + done, word);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+/// Whether copyWords() may be used; true for most copies of the card.
+bool isOfWords(const std::byte *shared, size_t size) {
+  return usesMemcpy && (addressOf(shared) | size) % sizeof(uint64_t) == 0;
+}
+
 template <std::memory_order order>
 void loadAll(void *target, const std::byte *source, size_t size) {
   auto *to = static_cast<std::byte *>(target);
@@ -47,7 +75,10 @@ void storeAll(std::byte *target, const void *source, size_t size) {
 } // namespace
 
 void copyFromShared(void *target, const std::byte *source, size_t size) {
-  loadAll<std::memory_order_relaxed>(target, source, size);
+  if (isOfWords(source, size))
+    copyWords(static_cast<std::byte *>(target), source, size);
+  else
+    loadAll<std::memory_order_relaxed>(target, source, size);
 }
 
 void acquireFromShared(void *target, const std::byte *source, size_t size) {
@@ -55,15 +86,25 @@ void acquireFromShared(void *target, const std::byte *source, size_t size) {
 }
 
 void copyToShared(std::byte *target, const void *source, size_t size) {
-  storeAll<std::memory_order_relaxed>(target, source, size);
+  if (isOfWords(target, size))
+    copyWords(target, static_cast<const std::byte *>(source), size);
+  else
+    storeAll<std::memory_order_relaxed>(target, source, size);
 }
 
 void publishToShared(std::byte *target, const void *source, size_t size) {
   constexpr size_t word = sizeof(uint64_t);
-  storeAll<std::memory_order_relaxed>(target, source, size - word);
-  storeAll<std::memory_order_release>(
-      target + size - word,
-      static_cast<const std::byte *>(source) + size - word, word);
+  const size_t before = size - word;
+  uint64_t last = 0;
+  std::memcpy(&last, static_cast<const std::byte *>(source) + before, word);
+  // Word by word, as entries are made of words: a processor would wait if it read two words
+  // that were just written at once.
+  for (size_t i = 0; i != before; i += word) {
+    uint64_t each = 0;
+    std::memcpy(&each, static_cast<const std::byte *>(source) + i, word);
+    storeShared(target + i, each);
+  }
+  storeShared<std::memory_order_release>(target + before, last);
 }
 
 namespace {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lock that is held for ten to some hundred instructions, for example while a
-// queue adds a completion, or during a system call (lockWithLongSpin()). Without contention, taking and releasing it are one
-// inline atomic operation each. A thread that finds it taken spins for a moment,
-// then sleeps. Not recursive; for std::lock_guard.
+// queue adds a completion, or during a system call (lockWithLongSpin()). Without contention, taking it is one
+// inline atomic operation, and releasing it is a store. A thread that finds it taken spins for a
+// moment, then sleeps for moments and looks again. Not recursive; for std::lock_guard.
 #ifndef DPA_EMULATOR_HOST_SHORT_LOCK_H
 #define DPA_EMULATOR_HOST_SHORT_LOCK_H
 
 #include <atomic>
-#include <cstdint>
+#include <chrono>
+#include <thread>
 
 namespace dpa {
 
@@ -26,30 +27,24 @@ public:
       waitAndLock(looks);
   }
   bool try_lock() noexcept { // NOLINT(readability-identifier-naming)
-    uint32_t expected = isFree;
-    return state_.compare_exchange_strong(expected, isTaken,
-                                          std::memory_order_acquire);
+    return !isTaken_.exchange(true, std::memory_order_acquire);
   }
-  void unlock() noexcept {
-    if (state_.exchange(isFree, std::memory_order_release) == hasWaiters)
-      state_.notify_one();
-  }
+  void unlock() noexcept { isTaken_.store(false, std::memory_order_release); }
 
 private:
-  static constexpr uint32_t isFree = 0;
-  static constexpr uint32_t isTaken = 1;
-  static constexpr uint32_t hasWaiters = 2; ///< taken, and threads may sleep
-
+  /// Sleeps without being woken, so that unlock() need not look for sleeping threads: that
+  /// would be an atomic operation for each use.
   [[gnu::noinline, gnu::cold]] void waitAndLock(unsigned looks) noexcept {
-    for (unsigned i = 0; i < looks; ++i)
-      if (state_.load(std::memory_order_relaxed) == isFree && try_lock())
-        return;
-    // A thread that has slept does not know whether others still sleep.
-    while (state_.exchange(hasWaiters, std::memory_order_acquire) != isFree)
-      state_.wait(hasWaiters, std::memory_order_relaxed);
+    constexpr std::chrono::microseconds pause(50);
+    for (;;) {
+      for (unsigned i = 0; i < looks; ++i)
+        if (!isTaken_.load(std::memory_order_relaxed) && try_lock())
+          return;
+      std::this_thread::sleep_for(pause);
+    }
   }
 
-  std::atomic<uint32_t> state_ = isFree;
+  std::atomic<bool> isTaken_ = false;
 };
 
 } // namespace dpa

@@ -26,7 +26,12 @@ public:
 
 private:
   friend class RevocableUse;
-  static constexpr size_t slotCount = 4;
+  /// A quarter of the slots of threads: four belong to one thread, four are shared.
+  static constexpr size_t ownCount = 4;
+  static constexpr size_t slotCount = 2 * ownCount;
+  static size_t slotOf(size_t thread) {
+    return thread < ownCount ? thread : ownCount + thread % ownCount;
+  }
   struct alignas(cacheLine) Slot {
     std::atomic<uint32_t> uses = 0;
   };
@@ -38,11 +43,18 @@ private:
 class RevocableUse {
 public:
   explicit RevocableUse(Revocable &used)
-      : used_(used),
-        uses_(used.slots_[threadSlot() % Revocable::slotCount].uses) {
+      : used_(used), slot_(Revocable::slotOf(threadSlot())),
+        uses_(used.slots_[slot_].uses) {
     uses_.fetch_add(1, std::memory_order_seq_cst);
   }
-  ~RevocableUse() { uses_.fetch_sub(1, std::memory_order_release); }
+  /// Without an atomic operation where no other thread writes.
+  ~RevocableUse() {
+    if (slot_ < Revocable::ownCount) [[likely]]
+      uses_.store(uses_.load(std::memory_order_relaxed) - 1,
+                  std::memory_order_release);
+    else
+      uses_.fetch_sub(1, std::memory_order_release);
+  }
   RevocableUse(const RevocableUse &) = delete;
   RevocableUse &operator=(const RevocableUse &) = delete;
 
@@ -51,6 +63,7 @@ public:
 
 private:
   Revocable &used_;
+  const size_t slot_;
   std::atomic<uint32_t> &uses_;
 };
 

@@ -60,10 +60,8 @@ std::optional<WqeError> RequestQueue::readEntry(uint16_t available,
     return operationError("the producer index is beyond the ring");
   if (!ring_.copy(consumer_, std::span(entry_).first(DPA_WQE_SEGMENT)))
     return operationError("the ring is not mapped any more");
-  std::optional<WqeControl> read = readWqeControl(entry_);
-  if (!read)
+  if (!readWqeControl(entry_, control))
     return operationError("the control segment cannot be read");
-  control = *read;
   if (control.blocks() > available)
     return operationError("the entry is longer than the producer index allows");
   const size_t segments = std::max<size_t>(control.segments, 1);

@@ -139,11 +139,9 @@ std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available) {
   const size_t head = ring_.isObserved() ? DPA_WQE_SEGMENT : DPA_WQE_BLOCK;
   if (!ring_.copy(consumer_, std::span(entry_).first(head)))
     return ringUnmapped;
-  std::optional<WqeControl> read = readWqeControl(entry_);
-  if (!read)
+  if (!readWqeControl(entry_, control))
     return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
                     "the control segment cannot be read"};
-  control = *read;
   if (control.blocks() > available)
     return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
                     "the entry is longer than the producer index allows"};
@@ -151,7 +149,7 @@ std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available) {
       std::span(entry_).first(size_t(control.segments) * DPA_WQE_SEGMENT);
   if (entry.size() > head && !ring_.copy(consumer_, entry))
     return ringUnmapped;
-  return readSendWqe(control, entry, WireQueue::Ethernet, request_);
+  return readSendSegments(entry, WireQueue::Ethernet, request_);
 }
 
 std::optional<WqeError> EmulatedSendQueue::execute() {

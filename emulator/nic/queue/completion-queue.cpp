@@ -5,6 +5,7 @@
 
 #include "emulator/nic/queue/doorbell-record.h"
 #include "emulator/nic/queue/held-events.h"
+#include "emulator/nic/wire/big-endian.h"
 
 #include <algorithm>
 #include <mutex>
@@ -28,6 +29,12 @@ void traceEvent(uint32_t queue, trace::QueueEvent event) {
   trace::add({.kind = trace::Kind::QueueEvent,
               .detail = static_cast<uint8_t>(event),
               .values = {queue}});
+}
+
+/// Writes the last word, which has just been written at once.
+void setOwner(CqeBytes &entry, uint8_t owner) {
+  std::byte *last = entry.data() + entry.size() - sizeof(uint64_t);
+  storeBig64(last, loadBig64(last) | owner);
 }
 
 CqModeration moderationOf(CqModeration moderation, bool hasTime) {
@@ -81,7 +88,7 @@ uint8_t EmulatedCq::validity(uint32_t index) const {
 /// The word with the owner bit is written last: a reader that sees it sees the
 /// others.
 EmulatedCq::Push EmulatedCq::write(uint32_t index, CqeBytes &entry) {
-  entry.back() |= std::byte(validity(index) & 1);
+  setOwner(entry, validity(index) & 1);
   const uint64_t place = placeOf(index);
   if (const std::byte *ring = ring_.mapped(); ring && observer_)
     observer_->cardWrites(ring + place, entrySize, CardObject::CompletionEntry);
@@ -134,9 +141,19 @@ void EmulatedCq::close() {
   record_.release();
 }
 
-/// Collects the completion or writes it. One that is collected behind others needs
-/// no entry of its own.
-EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
+/// Writes the completion, or collects it if the queue has compression.
+inline EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
+  if (compression_.isOn()) [[unlikely]]
+    return addCompressed(completion);
+  if (!ignoresOverrun_ && isFull()) {
+    isBroken_ = true;
+    return Push::Overrun;
+  }
+  return writeNext(writeCqe(completion));
+}
+
+/// One that is collected behind others needs no entry of its own.
+EmulatedCq::Push EmulatedCq::addCompressed(const Completion &completion) {
   const bool fits = background_ && compression_.fits(completion);
   if ((!fits || compression_.isEmpty()) && !ignoresOverrun_ && isFull()) {
     isBroken_ = true;
@@ -150,8 +167,7 @@ EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
     if (Push pushed = writeCollected(); pushed != Push::Done)
       return pushed;
   compression_.setTitle(completion);
-  return writeNext(writeCqe(
-      completion, compression_.isOn() ? validity(produced_) : uint8_t()));
+  return writeNext(writeCqe(completion, validity(produced_)));
 }
 
 bool EmulatedCq::isUrgent(const Completion &completion) {

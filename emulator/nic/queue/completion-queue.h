@@ -100,6 +100,7 @@ private:
   uint64_t placeOf(uint32_t index) const;
   static bool isUrgent(const Completion &completion);
   Push add(const Completion &completion);
+  Push addCompressed(const Completion &completion);
   Push write(uint32_t index, CqeBytes &entry);
   Push writeNext(CqeBytes &&entry);
   Push writeCollected();

@@ -6,26 +6,13 @@
 #include "emulator/nic/wire/big-endian.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace dpa {
 namespace {
 
 constexpr uint32_t numberMask = 0xffffff;
 constexpr unsigned topShift = 24;
-constexpr size_t hashAt = 0x0c;
-constexpr size_t checksumsAt = 0x14;
-constexpr size_t sourceAt = 0x18;
-constexpr size_t headerChecksumsAt = 0x1c;
-constexpr size_t headerTypesAt = 0x1d;
-constexpr size_t vlanAt = 0x1e;
-constexpr size_t userIndexAt = 0x20;
-constexpr size_t immediateAt = 0x24;
-constexpr size_t byteCountAt = 0x2c;
-constexpr size_t timestampAt = 0x30;
-constexpr size_t vendorSyndromeAt = 0x36;
-constexpr size_t syndromeAt = 0x37;
-constexpr size_t queueAt = 0x38;
-constexpr size_t wqeIndexAt = 0x3c;
 constexpr size_t validityAt = 0x3e;
 constexpr size_t lastAt = 0x3f;
 
@@ -70,20 +57,37 @@ bool isError(const Completion &completion) {
          completion.kind == Completion::Kind::ReceiveError;
 }
 
-/// The header fields of a frame or message.
-void writeReceived(std::byte *at, const Completion &completion) {
-  constexpr uint32_t grh = 1U << 28;
-  storeBig32(at + hashAt, completion.hash);
-  storeBig16(at + checksumsAt, completion.checksums);
-  storeBig32(at + sourceAt, (completion.sourceQp & numberMask) |
-                                (completion.hasGrh ? grh : 0));
-  at[headerChecksumsAt] = std::byte(completion.checksums);
-  at[headerTypesAt] = std::byte(headerTypes(completion));
-  storeBig16(at + vlanAt, completion.vlan.value_or(0));
-  storeBig32(at + immediateAt, completion.immediate);
+/// An entry as eight big-endian words. Most are written at once, so that the copy to the
+/// ring does not wait for bytes in them.
+using CqeWords = std::array<uint64_t, DPA_CQE_SIZE / sizeof(uint64_t)>;
+
+constexpr uint64_t join(uint32_t high, uint32_t low) {
+  constexpr unsigned halfBits = 32;
+  return uint64_t(high) << halfBits | low;
+}
+constexpr uint32_t join16(uint16_t high, uint16_t low) {
+  constexpr unsigned quarterBits = 16;
+  return uint32_t(high) << quarterBits | low;
+}
+constexpr uint16_t join8(uint8_t high, uint8_t low) {
+  constexpr unsigned byteBits = 8;
+  return static_cast<uint16_t>(high << byteBits | low);
 }
 
-/// The word at queueAt.
+/// Bytes 0x00 to 0x27: the header fields of a frame or message.
+void writeReceived(CqeWords &words, const Completion &completion) {
+  constexpr uint32_t grh = 1U << 28;
+  words[1] = swapToBig(join(0, completion.hash));
+  words[2] = swapToBig(join(0, join16(completion.checksums, 0)));
+  words[3] = swapToBig(
+      join((completion.sourceQp & numberMask) | (completion.hasGrh ? grh : 0),
+           join16(join8(completion.checksums, headerTypes(completion)),
+                  completion.vlan.value_or(0))));
+  words[4] =
+      swapToBig(join(completion.userIndex & numberMask, completion.immediate));
+}
+
+/// Bytes 0x38 to 0x3b.
 uint32_t queueWord(const Completion &completion) {
   bool isReceive = completion.kind == Completion::Kind::Receive ||
                    completion.kind == Completion::Kind::ReceiveError;
@@ -105,26 +109,28 @@ void writeMini(std::byte *at, const Completion &completion,
 } // namespace
 
 CqeBytes writeCqe(const Completion &completion, uint8_t validity) {
-  CqeBytes bytes{};
-  std::byte *at = bytes.data();
-  at[validityAt] = std::byte(validity);
-  if (completion.kind == Completion::Kind::Zero)
-    return bytes;
-  if (completion.kind == Completion::Kind::Receive)
-    writeReceived(at, completion);
-  storeBig32(at + userIndexAt, completion.userIndex & numberMask);
-  if (isError(completion)) {
-    at[vendorSyndromeAt] = std::byte(completion.vendorSyndrome);
-    at[syndromeAt] = std::byte(completion.syndrome);
-  } else {
-    storeBig32(at + byteCountAt, completion.byteCount);
-    storeBig64(at + timestampAt, completion.timestamp);
+  CqeWords words{};
+  if (completion.kind == Completion::Kind::Zero) {
+    words[7] = swapToBig(uint64_t(join8(validity, 0)));
+    return std::bit_cast<CqeBytes>(words);
   }
-  storeBig32(at + queueAt, queueWord(completion));
-  storeBig16(at + wqeIndexAt, completion.wqeIndex);
-  at[lastAt] = std::byte(opcodeOf(completion) << DPA_CQE_OPCODE_SHIFT |
-                         (completion.isSolicited ? DPA_CQE_SOLICITED : 0));
-  return bytes;
+  words[4] = swapToBig(join(completion.userIndex & numberMask, 0));
+  if (completion.kind == Completion::Kind::Receive)
+    writeReceived(words, completion);
+  if (isError(completion)) {
+    words[6] = swapToBig(
+        uint64_t(join8(completion.vendorSyndrome, completion.syndrome)));
+  } else {
+    words[5] = swapToBig(join(0, completion.byteCount));
+    words[6] = swapToBig(completion.timestamp);
+  }
+  const auto last =
+      static_cast<uint8_t>(opcodeOf(completion) << DPA_CQE_OPCODE_SHIFT |
+                           (completion.isSolicited ? DPA_CQE_SOLICITED : 0));
+  words[7] =
+      swapToBig(join(queueWord(completion),
+                     join16(completion.wqeIndex, join8(validity, last))));
+  return std::bit_cast<CqeBytes>(words);
 }
 
 CqeBytes writeResizeCqe(uint8_t validity) {

@@ -12,13 +12,17 @@ namespace {
 /// pointers. Device code that means "no bytes" must leave the segment out;
 /// taking 0 as 0 bytes here would hide that error until the program runs on a
 /// card.
-WqeData pointer(const std::byte *segment) {
-  WqeData data;
+void readPointer(const std::byte *segment, WqeData &data) {
   uint32_t count = loadBig32(segment);
   data.length = count == 0 ? DPA_WQE_LENGTH_OF_ZERO : count;
   data.lkey = loadBig32(segment + 4);
   data.address = loadBig64(segment + 8);
-  return data;
+}
+
+/// Adds a pointer; lists have room for all segments of an entry.
+void addPointer(const std::byte *segment, WqeDataList &list) {
+  if (WqeData *data = list.add())
+    readPointer(segment, *data);
 }
 
 /// The number of inline bytes behind `count`, the first word of a segment;
@@ -54,19 +58,15 @@ WqeFailure readWqeData(WqeSegments &segments, WireQueue queue,
     std::optional<uint32_t> length =
         inlineLength(loadBig32(left.data()), queue);
     if (!length) {
-      list.add(pointer(segments.next()));
+      addPointer(segments.next(), list);
       continue;
     }
     std::optional<ByteView> bytes = slice(left, countSize, *length);
     if (!bytes)
       return malformedWqe("inline data exceed the WQE");
     segments.skip(countSize + *length);
-    WqeData data;
-    data.isInline = true;
-    data.length = *length;
-    data.bytes = *bytes;
     if (*length != 0)
-      list.add(data);
+      list.add({.isInline = true, .length = *length, .bytes = *bytes});
   }
   return {};
 }
@@ -75,7 +75,7 @@ WqeFailure readWqeTargets(WqeSegments &segments, WqeDataList &list) {
   while (const std::byte *segment = segments.next()) {
     if ((loadBig32(segment) & DPA_WQE_INLINE) != 0)
       return malformedWqe("inline data where only memory is allowed");
-    list.add(pointer(segment));
+    addPointer(segment, list);
   }
   return {};
 }
@@ -93,12 +93,11 @@ std::optional<WqeError> readReceiveWqe(ByteView bytes, bool isShared,
   if (isShared)
     request.nextIndex = loadBig16(segments.next() + nextAt);
   while (const std::byte *segment = segments.next()) {
-    WqeData data = pointer(segment);
-    if (data.lkey == DPA_INVALID_LKEY)
+    if (loadBig32(segment + 4) == DPA_INVALID_LKEY)
       break;
     if ((loadBig32(segment) & DPA_WQE_INLINE) != 0)
       return malformedWqe("inline data in a receive WQE");
-    request.data.add(data);
+    addPointer(segment, request.data);
   }
   return {};
 }

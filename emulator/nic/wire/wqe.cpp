@@ -232,12 +232,13 @@ struct OpcodeRow {
   WqeFailure (*read)(WqeSegments &, WireQueue, SendRequest &);
 };
 
+/// The most frequent one first.
 constexpr OpcodeRow opcodes[] = {
+    {DPA_WQE_SEND, 0, every, readSend},
     {DPA_WQE_NOP, 0, every, readNop},
     {DPA_WQE_SEND_INVALIDATE, 0, reliable, readSend},
     {DPA_WQE_RDMA_WRITE, 0, connected, readWrite},
     {DPA_WQE_RDMA_WRITE_IMMEDIATE, 0, connected, readWrite},
-    {DPA_WQE_SEND, 0, every, readSend},
     {DPA_WQE_SEND_IMMEDIATE, 0, transported, readSend},
     {DPA_WQE_LSO, 0, ethernet, readLso},
     {DPA_WQE_WAIT, DPA_WQE_WAIT_ON_DATA, every, readWait},
@@ -264,19 +265,18 @@ void reset(SendRequest &request) {
 
 } // namespace
 
-std::optional<WqeControl> readWqeControl(ByteView firstSegment) {
+bool readWqeControl(ByteView firstSegment, WqeControl &control) {
   constexpr uint32_t segmentsMask = 0x3f;
   constexpr unsigned byteBits = 8;
   constexpr unsigned modifierShift = 24;
   constexpr size_t flagsAt = 11;
   constexpr size_t immediateAt = 12;
   if (firstSegment.size() < DPA_WQE_SEGMENT)
-    return std::nullopt;
+    return false;
   const std::byte *at = firstSegment.data();
   const uint32_t first = loadBig32(at);
   const uint32_t second = loadBig32(at + 4);
   const auto flags = std::to_integer<uint8_t>(at[flagsAt]);
-  WqeControl control;
   control.opcode = static_cast<uint8_t>(first);
   control.index = static_cast<uint16_t>(first >> byteBits);
   control.modifier = static_cast<uint8_t>(first >> modifierShift);
@@ -286,21 +286,21 @@ std::optional<WqeControl> readWqeControl(ByteView firstSegment) {
   control.isSolicited = (flags & DPA_WQE_SOLICITED) != 0;
   control.fence = flags >> DPA_WQE_FENCE_SHIFT;
   control.immediate = loadBig32(at + immediateAt);
-  return control;
+  return true;
 }
 
 std::optional<WqeError> readSendWqe(ByteView bytes, WireQueue queue,
                                     SendRequest &request) {
-  if (const std::optional<WqeControl> control = readWqeControl(bytes))
-    return readSendWqe(*control, bytes, queue, request);
+  if (readWqeControl(bytes, request.control))
+    return readSendSegments(bytes, queue, request);
   request.control = {};
   return malformedWqe("no control segment");
 }
 
-std::optional<WqeError> readSendWqe(const WqeControl &control, ByteView bytes,
-                                    WireQueue queue, SendRequest &request) {
+std::optional<WqeError> readSendSegments(ByteView bytes, WireQueue queue,
+                                         SendRequest &request) {
+  const WqeControl &control = request.control;
   reset(request);
-  request.control = control;
   if (control.segments == 0)
     return malformedWqe("a WQE of 0 segments");
   std::optional<ByteView> wqe =

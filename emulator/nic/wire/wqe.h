@@ -46,12 +46,18 @@ public:
       sum += data.length;
     return sum;
   }
-  /// False: full, which a list of a WQE never is.
-  bool add(const WqeData &data) {
+  /// A new entry, without content; null: full, which a list of a WQE never is.
+  WqeData *add() {
     if (size_ == entries_.size())
-      return false;
-    entries_[size_++] = data;
-    return true;
+      return nullptr;
+    return &(entries_[size_++] = {});
+  }
+  /// False: full.
+  bool add(const WqeData &data) {
+    WqeData *added = add();
+    if (added)
+      *added = data;
+    return added != nullptr;
   }
   void clear() { size_ = 0; }
 
@@ -80,7 +86,8 @@ struct WqeControl {
 
 /// The control segment of an entry, of which at least the first 16 bytes are
 /// here; for the queue, which must know how many blocks to copy.
-std::optional<WqeControl> readWqeControl(ByteView firstSegment);
+/// False: there are fewer bytes.
+bool readWqeControl(ByteView firstSegment, WqeControl &control);
 
 /// Packets of Ethernet queues.
 struct EthernetPart {
@@ -167,9 +174,9 @@ enum class WireQueue : uint8_t {
 /// says; the rest is unspecified.
 std::optional<WqeError> readSendWqe(ByteView bytes, WireQueue queue,
                                     SendRequest &request);
-/// The same for a caller that has read the control segment.
-std::optional<WqeError> readSendWqe(const WqeControl &control, ByteView bytes,
-                                    WireQueue queue, SendRequest &request);
+/// The same for a caller that has read request.control.
+std::optional<WqeError> readSendSegments(ByteView bytes, WireQueue queue,
+                                         SendRequest &request);
 
 /// A receive WQE.
 struct ReceiveRequest {

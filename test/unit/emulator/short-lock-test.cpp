@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only one thread at a time has the lock, and threads that sleep for it are woken.
+// Only one thread at a time has the lock, and threads that sleep for it get it.
 #include "emulator/host/short-lock.h"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(ShortLockTest, OneThreadAtATimeHasIt) {
   EXPECT_EQ(count, threadCount * rounds);
 }
 
-TEST(ShortLockTest, AThreadThatSleepsIsWoken) {
+TEST(ShortLockTest, AThreadThatSleepsGetsIt) {
   ShortLock lock;
   bool isHere = false;
   std::unique_lock guard(lock);

@@ -12,20 +12,20 @@ namespace {
 TEST(WireWqeTest, ControlSegment) {
   WireBytes bytes;
   bytes.words({0x02fffe0a, 0x123456fe, 0x770000ae, 0xcafebabe});
-  std::optional<WqeControl> control = readWqeControl(bytes.get());
-  ASSERT_TRUE(control);
-  EXPECT_EQ(control->opcode, DPA_WQE_SEND);
-  EXPECT_EQ(control->modifier, 2);
-  EXPECT_EQ(control->index, 0xfffe);
-  EXPECT_EQ(control->queueNumber, 0x123456u);
-  EXPECT_EQ(control->segments, 0x3e); // 6 bits
-  EXPECT_EQ(control->blocks(), 16u);
-  EXPECT_EQ(control->completion, DPA_WQE_CE_ALWAYS_AND_EVENT);
-  EXPECT_TRUE(control->isSolicited);
-  EXPECT_EQ(control->fence, 5);
-  EXPECT_EQ(control->immediate, 0xcafebabe);
+  WqeControl control;
+  ASSERT_TRUE(readWqeControl(bytes.get(), control));
+  EXPECT_EQ(control.opcode, DPA_WQE_SEND);
+  EXPECT_EQ(control.modifier, 2);
+  EXPECT_EQ(control.index, 0xfffe);
+  EXPECT_EQ(control.queueNumber, 0x123456u);
+  EXPECT_EQ(control.segments, 0x3e); // 6 bits
+  EXPECT_EQ(control.blocks(), 16u);
+  EXPECT_EQ(control.completion, DPA_WQE_CE_ALWAYS_AND_EVENT);
+  EXPECT_TRUE(control.isSolicited);
+  EXPECT_EQ(control.fence, 5);
+  EXPECT_EQ(control.immediate, 0xcafebabe);
   bytes.get().pop_back();
-  EXPECT_FALSE(readWqeControl(bytes.get()));
+  EXPECT_FALSE(readWqeControl(bytes.get(), control));
 }
 
 TEST(WireWqeTest, EthernetSend) {
