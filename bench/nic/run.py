@@ -178,21 +178,26 @@ def printed(command):
     return {name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())}
 
 
-def wakes(sdk, folder):
-    """Microseconds of one packet through the reflector, whose handler sleeps between two, and of an eventfd."""
-    own, device = free_ports(2)
-    reflecting = subprocess.Popen([f'{sdk}/bin/dpa-run', f'--port=udp:127.0.0.1:{device},peer=127.0.0.1:{own}', '--',
-                                   f'{folder}/l2_reflector', 'mlx5_0', '--packets', '1000000000'],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+def passed_packets(folder, own, other, command):
+    """How long one packet takes through `command`, which returns packets from port `other` to port `own`."""
+    returning = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        packets = printed([f'{folder}/wake', 'packets', own, device, str(WAKES)])
+        return printed([f'{folder}/wake', 'packets', own, other, str(WAKES)])
     finally:
-        reflecting.kill()
-        reflecting.wait()
-    events = printed([f'{folder}/wake', 'events', str(WAKES)])
-    return {f'{what}, {name}': value / 1e3 for what, times in (('packet through a sleeping handler', packets),
-                                                              ('sleeping thread, eventfd', events))
-            for name, value in times.items()}
+        returning.kill()
+        returning.wait()
+
+
+def wakes(sdk, folder):
+    """Microseconds of one packet through the reflector, whose handler sleeps between two, and through a C program, and of an
+    eventfd."""
+    own, device = free_ports(2)
+    reflecting = [f'{sdk}/bin/dpa-run', f'--port=udp:127.0.0.1:{device},peer=127.0.0.1:{own}', '--', f'{folder}/l2_reflector',
+                  'mlx5_0', '--packets', '1000000000']
+    measured = {'packet through a sleeping handler': passed_packets(folder, own, device, reflecting),
+                'packet through a sleeping C program': passed_packets(folder, own, device, [f'{folder}/wake', 'return', device, own]),
+                'sleeping thread, eventfd': printed([f'{folder}/wake', 'events', str(WAKES)])}
+    return {f'{what}, {name}': value / 1e3 for what, times in measured.items() for name, value in times.items()}
 
 
 def calls(sdk, folder):
@@ -229,8 +234,9 @@ def figures_of(medians):
     figures['round trip between programs / socket'] = record.Figure(
         medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
     for name in ('median', 'p99'):
-        figures[f'packet through a sleeping handler, {name} / eventfd'] = record.Figure(
-            medians[f'packet through a sleeping handler, {name}'] / medians[f'sleeping thread, eventfd, {name}'], 'times', False)
+        for peer, of_peer in (('eventfd', 'sleeping thread, eventfd'), ('C program', 'packet through a sleeping C program')):
+            figures[f'packet through a sleeping handler, {name} / {peer}'] = record.Figure(
+                medians[f'packet through a sleeping handler, {name}'] / medians[f'{of_peer}, {name}'], 'times', False)
     figures['call beside 128 polling handlers / idle'] = record.Figure(
         medians['call beside 128 polling handlers'] / medians['call on an idle device'], 'times', False)
     return figures

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * One packet at a time: how long it takes through a handler that sleeps, and
- * what that is compared with, a thread that sleeps on an eventfd.
+ * what that is compared with: a thread that sleeps on an eventfd, and a program
+ * that returns packets.
  *
- * usage: wake packets OWN-PORT DEVICE-PORT COUNT | events COUNT
+ * usage: wake packets OWN-PORT DEVICE-PORT COUNT | events COUNT |
+ *        return OWN-PORT PEER-PORT
  * 'packets' sends frames as UDP datagrams (dpa-run --port=udp:...) to a program
- * that returns them. Prints 'median' and 'p99', in nanoseconds.
+ * that returns them. 'events' and 'packets' print 'median' and 'p99', in
+ * nanoseconds. 'return' is such a program; it does not end by itself.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -94,6 +97,26 @@ static void wait_for_device(int to) {
   exit(1);
 }
 
+/* With as few system calls as possible. */
+static _Noreturn void return_packets(char **arguments) {
+  int from = open_socket(arguments[2], arguments[3]);
+  uint8_t frame[2 * FRAME_SIZE];
+  ssize_t size;
+
+  for (;;) {
+    /* An error: the other program has not begun yet. */
+    if ((size = recv(from, frame, sizeof frame, 0)) < 0)
+      continue;
+    for (int i = 0; i < 6; i++) {
+      uint8_t byte = frame[i];
+
+      frame[i] = frame[6 + i];
+      frame[6 + i] = byte;
+    }
+    (void)send(from, frame, (size_t)size, 0);
+  }
+}
+
 /* ---- events */
 
 struct events {
@@ -160,10 +183,13 @@ int main(int count, char **arguments) {
   size_t times_count = 0;
   uint64_t *times;
 
+  if (count == 4 && strcmp(arguments[1], "return") == 0)
+    return_packets(arguments);
   if (packets || (count == 3 && strcmp(arguments[1], "events") == 0))
     times_count = strtoull(arguments[count - 1], NULL, 10);
   if (times_count == 0) {
-    fputs("usage: wake packets OWN-PORT DEVICE-PORT COUNT | events COUNT\n",
+    fputs("usage: wake packets OWN-PORT DEVICE-PORT COUNT | events COUNT | "
+          "return OWN-PORT PEER-PORT\n",
           stderr);
     return 2;
   }

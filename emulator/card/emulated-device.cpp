@@ -79,12 +79,12 @@ EmulatedDevice::create(DeviceSettings settings,
   return device;
 }
 
-/// Files lose their older contents: only now, when nothing prevents the run any more.
+/// Files lose their older contents: only now, when nothing else prevents the run any more. The
+/// recording is first, because a run without it is worthless: if its head cannot be written,
+/// older captures remain.
 bool EmulatedDevice::startOutputs(std::string &error) {
-  if (!network_->beginCaptures(error))
-    return false;
   if (scheduling_->startRecording(error))
-    return true;
+    return network_->beginCaptures(error);
   error.insert(0, settings_.name + ": record: ");
   return false;
 }

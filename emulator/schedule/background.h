@@ -65,9 +65,9 @@ public:
   };
   /// After holdJobs(), jobs that the calling thread submits do not wake threads until
   /// helpWithJobs(), which runs them on the calling thread, each for a bounded time, if one
-  /// more thread may run jobs. Waits: one job. Works: also a few that follow, but if another
-  /// thread without a job is awake, they are left to it. Shares: its own jobs and a few that
-  /// follow them. No effect in reproducible runs.
+  /// more thread may run jobs. Waits: also a few that follow, as long as they end in that time.
+  /// Works: also a few that follow, but if another thread without a job is awake, they are left
+  /// to it. Shares: its own jobs and a few that follow them. No effect in reproducible runs.
   virtual void holdJobs() noexcept {}
   virtual void helpWithJobs(Next /*next*/) noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that

@@ -224,15 +224,14 @@ void SharedScheduler::release(Job &submitter) {
   dispatch();
 }
 
-/// Runs a waiting job for `quantum` instructions. False: none waits, or no more threads may
-/// run jobs.
-bool SharedScheduler::help(Guard &guard, uint64_t quantum) {
+/// Runs a waiting job for `quantum` instructions.
+SharedScheduler::Help SharedScheduler::help(Guard &guard, uint64_t quantum) {
   if (running_ >= threads_ || !queue_.hasReady())
-    return false;
+    return Help::None;
   Job &job = granted(queue_.takeFront());
   dispatch();
-  helpWith(job, guard, quantum);
-  return true;
+  return helpWith(job, guard, quantum).isOver ? Help::JobEnded
+                                              : Help::JobGoesOn;
 }
 
 SharedScheduler::SliceResult SharedScheduler::helpWith(Job &job, Guard &guard,
@@ -270,7 +269,8 @@ void SharedScheduler::pushHeldJobs() {
 /// If two processors are free, it is fastest that this thread works on and a worker runs the
 /// jobs, but waking a worker takes longer than a short job. So jobs are left to a worker that
 /// is awake, and one is woken for long jobs; otherwise this thread runs them. Every
-/// changeInterval-th time it does the opposite, to notice changes.
+/// changeInterval-th time it does the opposite, to notice changes. A thread that waits for
+/// more work afterwards runs further jobs only as long as each has ended in its slice.
 void SharedScheduler::helpWithJobs(Next next) noexcept {
   constexpr unsigned jobsMax = 4; // sends often activate the handler again
   constexpr unsigned changeInterval = 32;
@@ -289,8 +289,9 @@ void SharedScheduler::helpWithJobs(Next next) noexcept {
   isFed_ = isFed_ || wakes;
   if (!wakes && !(works && isAlert_)) {
     const uint64_t begin = isMeasured ? TimeSlice::threadNanoseconds() : 0;
-    const unsigned most = works ? jobsMax : 1;
-    for (unsigned i = 0; i < most && help(guard, TimeSlice::longTurn); ++i) {
+    const Help last = works ? Help::JobGoesOn : Help::JobEnded;
+    for (unsigned i = 0;
+         i < jobsMax && help(guard, TimeSlice::longTurn) >= last; ++i) {
     }
     if (isMeasured)
       areLong_ = TimeSlice::threadNanoseconds() - begin > longTime;
@@ -302,7 +303,7 @@ void SharedScheduler::helpWithJobs(Next next) noexcept {
 /// that is awake, may have no processor. False: nothing was run.
 bool SharedScheduler::helpWithOne() {
   Guard guard(lock_);
-  const bool hasHelped = help(guard, TimeSlice::longTurn);
+  const bool hasHelped = help(guard, TimeSlice::longTurn) != Help::None;
   if (hasHelped)
     dispatch();
   return hasHelped;
@@ -324,7 +325,9 @@ SharedScheduler::SliceResult SharedScheduler::runSlice(Job &job, Guard &guard,
   progress_ += slice.hasProgressed() ? 1 : 0;
   settle(job, end, guard);
   own = {};
-  return {.hasProgressed = slice.hasProgressed(), .hasHeld = hasHeld};
+  return {.hasProgressed = slice.hasProgressed(),
+          .hasHeld = hasHeld,
+          .isOver = end == TurnEnd::Done};
 }
 
 SharedScheduler::SliceResult SharedScheduler::runSlice(Job &job, Guard &guard) {

@@ -67,6 +67,14 @@ private:
   struct SliceResult {
     bool hasProgressed = false;
     bool hasHeld = false; ///< it ended while a job was held for its thread
+    bool isOver = false;  ///< the job has ended
+  };
+
+  /// What help() has done.
+  enum class Help : uint8_t {
+    None,      ///< no job waits, or no more threads may run jobs
+    JobGoesOn, ///< the time slice of a job was used, or the job waits
+    JobEnded,
   };
 
   void waitForChange(Job &job, Guard &guard);
@@ -83,7 +91,7 @@ private:
   bool tryHold();
   void release(Job &submitter);
   bool isHolding() const;
-  bool help(Guard &guard, uint64_t quantum);
+  Help help(Guard &guard, uint64_t quantum);
   SliceResult helpWith(Job &job, Guard &guard, uint64_t quantum);
   void runHeldJobs(Guard &guard);
   void pushHeldJobs();

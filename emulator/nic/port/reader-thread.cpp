@@ -8,18 +8,6 @@
 #include <sys/eventfd.h>
 
 namespace dpa {
-namespace {
-
-void pollForEvents(std::span<pollfd> entries, PollingBudget &budget) {
-  const unsigned pollsAllowed = budget.pollsAllowed();
-  for (unsigned i = 0; i < pollsAllowed; ++i)
-    if (poll(entries.data(), entries.size(), 0) != 0)
-      return budget.recordHit();
-  if (pollsAllowed != 0)
-    budget.recordMiss();
-}
-
-} // namespace
 
 ReaderThread::ReaderThread() : stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
@@ -33,16 +21,18 @@ ReaderThread::~ReaderThread() {
 bool ReaderThread::wait(std::span<pollfd> entries,
                         PollingBudget *budget) const {
   if (budget)
-    pollForEvents(entries.first(entries.size() - 1), *budget);
+    budget->poll([polled = entries.first(entries.size() - 1)] {
+      return poll(polled.data(), polled.size(), 0) != 0;
+    });
   entries.back() = {stop_.number(), POLLIN, 0};
   while (poll(entries.data(), entries.size(), -1) < 0 && errno == EINTR) {
   }
   return entries.back().revents == 0;
 }
 
-bool ReaderThread::waitFor(int descriptor, PollingBudget *budget) const {
+bool ReaderThread::waitFor(int descriptor) const {
   pollfd entries[] = {{descriptor, POLLIN, 0}, {}};
-  return wait(entries, budget);
+  return wait(entries);
 }
 
 bool ReaderThread::pauseAfter(int failure) const {

@@ -47,7 +47,7 @@ public:
   /// it sleeps: frames often follow each other closely.
   bool wait(std::span<pollfd> entries, PollingBudget *budget = nullptr) const;
   /// Until the descriptor is readable, or closed at its other end.
-  bool waitFor(int descriptor, PollingBudget *budget = nullptr) const;
+  bool waitFor(int descriptor) const;
   /// After a read that failed: pauses unless it may simply be repeated, because
   /// a descriptor with an error is always readable.
   bool pauseAfter(int failure) const;

@@ -28,6 +28,10 @@ constexpr size_t connectionsMax = 1024;
 
 /// With more peers only the thread of the link receives.
 constexpr size_t polledPeersMax = 8;
+/// How long a thread polls for frames before it sleeps: about as long as it takes to wake a
+/// thread.
+constexpr std::chrono::nanoseconds messagePollingTime =
+    std::chrono::microseconds(20);
 
 struct Peer {
   uint32_t number = 0; ///< in the table of addresses
@@ -75,9 +79,9 @@ private:
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
-  uint64_t received_ = 0; ///< messages
-  PollingBudget budget_;  ///< of receivePolling()
-  PollingBudget threadBudget_;
+  uint64_t received_ = 0;                    ///< messages
+  PollingBudget budget_{messagePollingTime}; ///< of receivePolling()
+  PollingBudget threadBudget_{messagePollingTime};
   bool isDrained_ = false; ///< no peer has more of them
   std::mutex lock_;        ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
@@ -130,18 +134,10 @@ bool UnixLink::receiveSome() {
   return received_ != before;
 }
 
-/// receiveSome() until there are some, for about as long as it takes to wake a thread: an
-/// answer of another program that polls arrives earlier.
+/// receiveSome() until there are some, for a moment: an answer of another program that polls
+/// arrives earlier.
 bool UnixLink::receivePolling() {
-  const unsigned pollsAllowed = budget_.pollsAllowed();
-  for (unsigned i = 0; i < pollsAllowed; ++i)
-    if (receiveSome()) {
-      budget_.recordHit();
-      return true;
-    }
-  if (pollsAllowed != 0)
-    budget_.recordMiss();
-  return false;
+  return budget_.poll([this] { return receiveSome(); });
 }
 
 /// Called by polling threads of the program. With many peers, only the thread of the link

@@ -107,8 +107,11 @@ private:
   FakeJob &next_;
 };
 
+class SharedThreadsAfterwards
+    : public testing::TestWithParam<Background::Next> {};
+
 /// The other thread is busy, but may take a job at the end of a time slice.
-TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
+TEST_P(SharedThreadsAfterwards, AThreadThatHelpsRunsWhatFollows) {
   constexpr unsigned triesMax = 100000;
   SharedScheduler scheduler(4, 2);
   std::atomic<bool> hasBegun = false;
@@ -133,7 +136,7 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
     FollowedJob first(note, scheduler, second);
     scheduler.holdJobs();
     EXPECT_TRUE(scheduler.submit(first, {}));
-    scheduler.helpWithJobs(Background::Next::Works);
+    scheduler.helpWithJobs(GetParam());
     first.waitForEnd();
     second.waitForEnd();
   }
@@ -141,6 +144,10 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
   busy.waitForEnd();
   EXPECT_EQ(threads, expected);
 }
+
+INSTANTIATE_TEST_SUITE_P(Both, SharedThreadsAfterwards,
+                         testing::Values(Background::Next::Waits,
+                                         Background::Next::Works));
 
 /// Other threads have no access to the jobs.
 TEST(SharedThreadsTest, AThreadThatSharesWorkRunsItsOwnJobs) {

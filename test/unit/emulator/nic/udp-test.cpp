@@ -53,6 +53,20 @@ TEST(UdpTest, ThePortItselfAmongThePeersIsSkipped) {
   EXPECT_EQ(two->receiver.numbers(), (std::vector<uint32_t>{30}));
 }
 
+/// More than one system call receives.
+TEST(UdpTest, BurstsStayInOrder) {
+  constexpr uint32_t count = 100;
+  const auto one = makeStation(textOf(1, {2}));
+  const auto two = makeStation(textOf(2, {1}));
+  std::vector<uint32_t> expected;
+  for (uint32_t i = 0; i < count; ++i) {
+    one->send(everyone, 1, i);
+    expected.push_back(i);
+  }
+  two->receiver.wait(count);
+  EXPECT_EQ(two->receiver.numbers(), expected);
+}
+
 TEST(UdpTest, LargestFramesPass) {
   const auto one = makeStation(textOf(1, {2}) + ",mtu=9978");
   const auto two = makeStation(textOf(2, {1}) + ",mtu=9978");
