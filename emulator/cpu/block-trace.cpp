@@ -16,13 +16,12 @@ constexpr uint64_t differentMax = 4000; ///< instructions in one sample
 } // namespace
 
 void BlockTrace::begin(uint64_t now, Privilege privilege) {
-  if (privilege != privilege_)
-    clear();
-  privilege_ = privilege;
+  if (blocks_.empty() && !hasChanged_)
+    privilege_ = privilege;
   try {
     blocks_.reserve(blocksMax);
   } catch (const std::bad_alloc &) {
-    clear(); // the trace stays empty, and nothing is translated again
+    // The trace stays empty, and nothing is translated again.
   }
   isRecording_ = true;
   sliceBegin_ = now;
@@ -38,8 +37,18 @@ bool BlockTrace::end(uint64_t now) {
     inSample_ = 0;
     ++samples_;
     due_ = now + (now - periodBegin_) / gapShare;
+    if (samples_ == 1 && !hasChanged_ && hasMostlyOthers())
+      changePrivilege();
   }
   return recorded_ >= options_.length || blocks_.size() >= blocksMax;
+}
+
+/// Once in a trace: otherwise one of equal shares would never be complete.
+void BlockTrace::changePrivilege() {
+  clear();
+  hasChanged_ = true;
+  privilege_ =
+      privilege_ == Privilege::User ? Privilege::Machine : Privilege::User;
 }
 
 bool BlockTrace::isTooWide() const {
@@ -67,6 +76,8 @@ void BlockTrace::restart(uint64_t now) {
 
 void BlockTrace::clear() {
   std::vector<const Block *>().swap(blocks_); // harts are many, traces are rare
+  others_ = 0;
+  hasChanged_ = false;
   recorded_ = 0;
   inSample_ = 0;
   samples_ = 0;

@@ -26,17 +26,23 @@ public:
   bool isRecording() const { return isRecording_; }
   /// Does not allocate: called while the interpreter runs.
   void add(const Block &block, Privilege privilege) {
-    if (blocks_.size() < blocks_.capacity())
-      blocks_.push_back(privilege == privilege_ ? &block : nullptr);
+    const bool isOther = privilege != privilege_;
+    if (blocks_.size() < blocks_.capacity()) {
+      blocks_.push_back(isOther ? nullptr : &block);
+      others_ += isOther ? 1 : 0;
+    }
   }
   /// Null where the sequence is interrupted: between slices, and where blocks of
   /// the other privilege ran.
   const std::vector<const Block *> &blocks() const { return blocks_; }
+  /// Of the blocks.
+  Privilege privilege() const { return privilege_; }
 
   bool isDue(uint64_t now) const { return now >= due_; }
   /// Instructions of the longest slice that is useful.
   uint64_t sliceMax() const { return options_.length / samplesOfTrace; }
-  /// A slice begins. It continues the trace if the privilege is the same.
+  /// A slice begins. A new trace is of its privilege, unless most blocks of the first sample are
+  /// of the other one.
   void begin(uint64_t now, Privilege privilege);
   /// The slice has ended. True: the trace is complete.
   bool end(uint64_t now);
@@ -52,6 +58,8 @@ public:
 
 private:
   void clear();
+  bool hasMostlyOthers() const { return 2 * others_ > blocks_.size(); }
+  void changePrivilege();
 
   /// They are spread, since a program does different work at different times.
   static constexpr uint64_t samplesOfTrace = 4;
@@ -61,6 +69,9 @@ private:
   uint64_t periodBegin_ = 0; ///< the end of the trace before
   std::vector<const Block *> blocks_;
   Privilege privilege_ = Privilege::User;
+  size_t others_ =
+      0; ///< entries of `blocks_` for blocks of the other privilege
+  bool hasChanged_ = false; ///< the privilege, in this trace
   bool isRecording_ = false;
   uint64_t sliceBegin_ = 0;
   uint64_t recorded_ = 0; ///< instructions

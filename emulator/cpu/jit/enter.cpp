@@ -91,11 +91,11 @@ bool HartState::runExactly(uint64_t left) {
 }
 
 void HartState::runTraced(uint64_t left) {
-  CodeView &view = *views[indexOf(privilege)];
   trace.begin(ranInAll(), privilege);
   runSlice(
       std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax));
   const bool isComplete = trace.end(ranInAll());
+  CodeView &view = *views[indexOf(trace.privilege())];
   if (trace.hasOneSample() && !cache->isWorthTracing(view, trace))
     return trace.finish(ranInAll(), false);
   if (!isComplete)

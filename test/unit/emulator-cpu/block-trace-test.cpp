@@ -51,8 +51,46 @@ TEST(BlockTraces, ContainBlocksOfOnePrivilegeInOrder) {
   trace.end(6410);
   const std::vector<const Block *> expected{nullptr, &first, nullptr, &second};
   EXPECT_EQ(trace.blocks(), expected);
-  trace.begin(6410, Privilege::Machine); // begins again
-  EXPECT_EQ(trace.blocks().size(), 1U);
+}
+
+// A hart that often changes its privilege begins slices in either.
+TEST(BlockTraces, AreCompleteAfterSlicesOfBothPrivileges) {
+  BlockTrace trace(options);
+  const Block block{};
+  trace.begin(6400, Privilege::User);
+  trace.add(block, Privilege::User);
+  EXPECT_FALSE(trace.end(6450));
+  trace.begin(6450, Privilege::Machine);
+  trace.add(block, Privilege::Machine);
+  trace.add(block, Privilege::User);
+  EXPECT_FALSE(trace.end(6500));
+  EXPECT_EQ(trace.privilege(), Privilege::User);
+  const std::vector<const Block *> expected{nullptr, &block, nullptr, nullptr,
+                                            &block};
+  EXPECT_EQ(trace.blocks(), expected);
+  trace.begin(7000, Privilege::Machine);
+  EXPECT_TRUE(trace.end(7300));
+}
+
+TEST(BlockTraces, AreOfThePrivilegeOfMostBlocks) {
+  BlockTrace trace(options);
+  const Block block{};
+  trace.begin(6400, Privilege::Machine);
+  for (int i = 0; i < 3; ++i)
+    trace.add(block, Privilege::User);
+  EXPECT_FALSE(trace.end(6500));
+  EXPECT_EQ(trace.privilege(), Privilege::User);
+  EXPECT_TRUE(trace.blocks().empty());
+  EXPECT_FALSE(trace.hasOneSample());
+  for (uint64_t now : {6700, 6900, 7100, 7300}) { // the privilege stays
+    trace.begin(now, Privilege::Machine);
+    trace.add(block, Privilege::User);
+    trace.add(block, Privilege::Machine);
+    trace.add(block, Privilege::Machine);
+    EXPECT_EQ(trace.end(now + 100), now == 7300) << now;
+    EXPECT_EQ(trace.privilege(), Privilege::User);
+  }
+  EXPECT_EQ(trace.blocks()[1], &block);
 }
 
 TEST(BlockTraces, OfMuchDifferentCodeAreTooWide) {
