@@ -11,10 +11,13 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
+#include <mutex>
 #include <sched.h>
 #include <set>
 #include <string>
@@ -30,8 +33,8 @@ constexpr uint64_t codeSize = 0x1000;
 constexpr uint64_t hartCodeSize = 0x200;
 constexpr uint64_t dataBase = 0x100000;
 constexpr uint64_t roundsAtOnce = 5000;
-/// Instructions until a hart that may be waiting for the others lets their host
-/// threads run.
+/// Instructions until a hart that may be waiting for the others lets those on
+/// the same core run.
 constexpr uint64_t turn = 5000;
 constexpr uint32_t wfi = 0x10500073;
 /// How many times the rounds may be repeated until what must be seen is seen:
@@ -71,6 +74,44 @@ void stayOn(int core) {
   CPU_SET(core, &only);
   sched_setaffinity(0, sizeof only, &only);
 }
+
+/// The harts of one core, which run in turn. A hart whose turn is over sleeps:
+/// with sched_yield() a busy kernel would give a whole time slice to another
+/// program in each round.
+class CoreTurns {
+public:
+  /// Waits for the first turn of a hart.
+  void enter(unsigned hart) {
+    std::unique_lock lock(mutex_);
+    harts_.push_back(hart);
+    waitFor(hart, lock);
+  }
+  /// Lets the other harts run and waits for the next turn. A hart that has the
+  /// core alone keeps running.
+  void pass() {
+    std::unique_lock lock(mutex_);
+    const unsigned hart = harts_.front();
+    harts_.pop_front();
+    harts_.push_back(hart);
+    changed_.notify_all();
+    waitFor(hart, lock);
+  }
+  /// Ends the last turn of a hart.
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    harts_.pop_front();
+    changed_.notify_all();
+  }
+
+private:
+  void waitFor(unsigned hart, std::unique_lock<std::mutex> &lock) {
+    changed_.wait(lock, [&] { return harts_.front() == hart; });
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<unsigned> harts_; ///< the first has the turn
+};
 
 class NoClock : public dpa::cpu::Clock {
 public:
@@ -149,7 +190,7 @@ private:
   bool mustMeet() const;
   bool isOpen() const { return !hasMet() || isWeakOpen(); }
   void runOnce();
-  void runHart(unsigned index);
+  void runHart(unsigned index, CoreTurns &turns);
   void count();
 
   const LitmusTest &test_;
@@ -207,19 +248,21 @@ bool Litmus::mustMeet() const {
 
 void Litmus::runOnce() {
   std::memset(static_cast<void *>(data_.get()), 0, sizeof(Data));
+  std::vector<CoreTurns> turns(std::max<size_t>(cores_.size(), 1));
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < harts_.size(); ++i)
-    threads.emplace_back([this, i] {
-      if (!cores_.empty())
-        stayOn(cores_[i % cores_.size()]);
-      runHart(i);
+    threads.emplace_back([this, i, &turns] {
+      const size_t core = i % turns.size();
+      if (core < cores_.size())
+        stayOn(cores_[core]);
+      runHart(i, turns[core]);
     });
   for (std::thread &thread : threads)
     thread.join();
   count();
 }
 
-void Litmus::runHart(unsigned index) {
+void Litmus::runHart(unsigned index, CoreTurns &turns) {
   dpa::cpu::Hart &hart = *harts_[index];
   hart.reset(codeBase + index * hartCodeSize);
   hart.setX(RoundPointer, dataBase + offsetof(Data, rounds));
@@ -234,8 +277,10 @@ void Litmus::runHart(unsigned index) {
   hart.setX(14, ~uint64_t(0));
   hart.setX(23, 6364136223846793005); // of the delay's generator
   dpa::cpu::Stop stop = dpa::cpu::Stop::Fuel;
+  turns.enter(index);
   while ((stop = hart.run(turn)) == dpa::cpu::Stop::Fuel)
-    std::this_thread::yield();
+    turns.pass();
+  turns.leave();
   if (stop == dpa::cpu::Stop::Wfi)
     return;
   std::fprintf(stderr, "error: %s: hart %u did not end: pc %#" PRIx64 "\n",
