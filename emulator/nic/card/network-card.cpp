@@ -312,8 +312,10 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
   const RoceReceiver &roce = port(number).roce();
   const bool isOwn = roce.isFor(headers);
-  const Destination *known = steering_.keptReceive(
-      {headers.destinationMac, headers.sourceMac}, isOwn, number);
+  const Destination *known =
+      frame.size() < frameSizeMin
+          ? nullptr
+          : steering_.keptReceive(macsOf(frame), isOwn, number);
   if (known && known->kind == Destination::Kind::ReceiveQueue && !trace::isOn())
     return deliverIfReady(known->number, frame, headers);
   Route route = steering_.wouldReceive(headers, isOwn, number);
