@@ -7,6 +7,8 @@
 #ifndef DPA_BASE_THREAD_SLOT_H
 #define DPA_BASE_THREAD_SLOT_H
 
+#include "base/fast-thread-local.h"
+
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -72,7 +74,8 @@ private:
       next_ += shared.fetch_add(1, std::memory_order_relaxed) % ownThreadSlots;
   }
 
-  static inline constinit thread_local size_t next_ = 0; ///< the slot, plus 1
+  DPA_FAST_THREAD_LOCAL static inline constinit size_t next_ =
+      0; ///< the slot, plus 1
 };
 
 /// Of the calling thread, below threadSlotCount.

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_BURST_CLOCK_H
 #define DPA_EMULATOR_SCHEDULE_BURST_CLOCK_H
 
+#include "base/fast-thread-local.h"
 #include "emulator/schedule/background.h"
 
 namespace dpa {
@@ -13,8 +14,10 @@ namespace dpa {
 /// The clock of one thread.
 class BurstClock {
 public:
+  static constexpr unsigned usesMax = 16;
+
   static BurstClock &ofThread() {
-    thread_local BurstClock clock;
+    DPA_FAST_THREAD_LOCAL BurstClock clock;
     return clock;
   }
 
@@ -24,9 +27,8 @@ public:
     usesLeft_ = 0;
   }
   void end() { --depth_; }
-  /// The time of `clock`; within a burst, up to eight calls return the same time.
+  /// The time of `clock`; within a burst, up to usesMax calls return the same time.
   uint64_t now(Background &clock) {
-    constexpr unsigned usesMax = 8;
     if (depth_ == 0)
       return clock.now();
     if (usesLeft_ == 0 || clock_ != &clock) {

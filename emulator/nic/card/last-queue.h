@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_NIC_CARD_LAST_QUEUE_H
 #define DPA_EMULATOR_NIC_CARD_LAST_QUEUE_H
 
+#include "base/fast-thread-local.h"
 #include "emulator/nic/engine/receive-queue.h"
 
 #include <atomic>
@@ -34,7 +35,7 @@ private:
 class LastQueue {
 public:
   static LastQueue &ofThread() {
-    thread_local LastQueue last;
+    DPA_FAST_THREAD_LOCAL LastQueue last;
     return last;
   }
 

@@ -4,6 +4,7 @@
 #include "emulator/nic/card/network-card.h"
 
 #include "base/bytes.h"
+#include "base/fast-thread-local.h"
 #include "base/log-line.h"
 #include "emulator/nic/port/capture-burst.h"
 #include "emulator/nic/queue/held-events.h"
@@ -15,7 +16,7 @@ namespace {
 
 /// Frames that the calling thread sends to links inside of each other: a loopback
 /// link returns a frame in the same call, and a rule may forward it to another one.
-thread_local unsigned sendingDepth = 0;
+DPA_FAST_THREAD_LOCAL unsigned sendingDepth = 0;
 constexpr unsigned sendingDepthMax = 16;
 
 } // namespace
@@ -312,8 +313,10 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
   const RoceReceiver &roce = port(number).roce();
   const bool isOwn = roce.isFor(headers);
-  const Destination *known = steering_.keptReceive(
-      {headers.destinationMac, headers.sourceMac}, isOwn, number);
+  const Destination *known =
+      frame.size() < frameSizeMin
+          ? nullptr
+          : steering_.keptReceive(macsOf(frame), isOwn, number);
   if (known && known->kind == Destination::Kind::ReceiveQueue && !trace::isOn())
     return deliverIfReady(known->number, frame, headers);
   Route route = steering_.wouldReceive(headers, isOwn, number);

@@ -7,6 +7,11 @@
 #include "emulator/schedule/burst-clock.h"
 
 namespace dpa {
+namespace {
+
+constexpr WqeError flushed = {DPA_SYNDROME_FLUSHED, "flushed"};
+
+} // namespace
 
 EmulatedSendQueue::EmulatedSendQueue(WorkQueueParts parts, FrameSender &sender,
                                      Background &background)
@@ -107,15 +112,9 @@ unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
 bool EmulatedSendQueue::serveOne() noexcept {
   const uint16_t index = consumer_;
   const auto available = static_cast<uint16_t>(producer_ - index);
-  std::optional<WqeError> error = readEntry(available);
   const WqeControl &control = request_.control;
+  const std::optional<WqeError> error = process(available);
   const unsigned blocks = std::max(control.blocks(), 1u);
-  if (isInError())
-    error = {DPA_SYNDROME_FLUSHED, "flushed"};
-  else if (!error && control.opcode == DPA_WQE_WAIT)
-    error = wait();
-  else if (!error)
-    error = execute();
   if (isWaiting_)
     return false;
   if (!error)
@@ -126,6 +125,14 @@ bool EmulatedSendQueue::serveOne() noexcept {
       static_cast<uint16_t>(index + std::min<unsigned>(blocks, available)),
       std::memory_order_release);
   return true;
+}
+
+std::optional<WqeError> EmulatedSendQueue::process(uint16_t available) {
+  if (std::optional<WqeError> error = readEntry(available))
+    return isInError() ? flushed : error;
+  if (isInError())
+    return flushed;
+  return request_.control.opcode == DPA_WQE_WAIT ? wait() : execute();
 }
 
 /// Reads the entry at the consumer index into request_. Most entries are not longer than

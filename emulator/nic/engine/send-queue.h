@@ -58,6 +58,7 @@ private:
   bool isInError() const { return state_ == WorkQueueState::Error; }
   unsigned serve(unsigned entriesMax) noexcept;
   bool serveOne() noexcept;
+  std::optional<WqeError> process(uint16_t available);
   std::optional<WqeError> readEntry(uint16_t available);
   std::optional<WqeError> execute();
   std::optional<WqeError> wait();

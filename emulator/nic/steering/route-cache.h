@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_NIC_STEERING_ROUTE_CACHE_H
 #define DPA_EMULATOR_NIC_STEERING_ROUTE_CACHE_H
 
+#include "base/fast-thread-local.h"
 #include "emulator/nic/steering/match-image.h"
 #include "emulator/nic/steering/route.h"
 
@@ -14,6 +15,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 
 namespace dpa {
 
@@ -110,22 +113,28 @@ struct RouteKey {
   }
 };
 
-/// Of one thread.
+/// Of one thread. Its entries are allocated when the first route is kept; without memory, none is.
 class RouteCache {
 public:
   static RouteCache &ofThread() {
-    thread_local RouteCache cache;
+    DPA_FAST_THREAD_LOCAL RouteCache cache;
     return cache;
   }
 
   /// Null: not known.
   const Destination *find(const RouteKey &key) const {
-    const Entry &entry = entries_[key.hash(logEntryCount)];
-    return key.version != 0 && entry.key == key ? &entry.destination : nullptr;
+    if (!entries_ || key.version == 0)
+      return nullptr;
+    const Entry &entry = (*entries_)[key.hash(logEntryCount)];
+    return entry.key == key ? &entry.destination : nullptr;
   }
   void keep(const RouteKey &key, const Destination &destination) {
-    if (key.version != 0)
-      entries_[key.hash(logEntryCount)] = {key, destination};
+    if (key.version == 0)
+      return;
+    if (!entries_)
+      entries_.reset(new (std::nothrow) Entries);
+    if (entries_)
+      (*entries_)[key.hash(logEntryCount)] = {key, destination};
   }
 
 private:
@@ -134,7 +143,8 @@ private:
     RouteKey key;
     Destination destination{};
   };
-  std::array<Entry, size_t(1) << logEntryCount> entries_;
+  using Entries = std::array<Entry, size_t(1) << logEntryCount>;
+  std::unique_ptr<Entries> entries_;
 };
 
 } // namespace dpa

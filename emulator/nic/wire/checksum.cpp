@@ -132,6 +132,8 @@ void InternetSum::add(ByteView bytes) {
     sum_ += loadBig32(bytes.data());
     bytes = bytes.subspan(word);
   }
+  if (bytes.empty())
+    return;
   std::array<std::byte, word> rest{};
   std::ranges::copy(bytes, rest.begin());
   sum_ += loadBig32(rest.data());

@@ -252,7 +252,10 @@ constexpr OpcodeRow opcodes[] = {
 
 /// Everything behind the control segment.
 void reset(SendRequest &request) {
-  request.ethernet = {};
+  request.ethernet.checksumFlags =
+      0; // no copy of a whole part: this is done for each packet
+  request.ethernet.mss = 0;
+  request.ethernet.inlineHeader = {};
   request.datagram = {};
   request.remoteAddress = 0;
   request.remoteKey = 0;
