@@ -125,7 +125,7 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
     std::rethrow_exception(failure);
 }
 
-bool ReproducibleScheduler::isAwaited(const Arrival &arrival) {
+Awaited ReproducibleScheduler::isAwaited(const Arrival &arrival) {
   const ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
   return arrivals_.isAwaited(key);
