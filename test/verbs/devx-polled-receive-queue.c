@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // With a seed, too, frames of a file reach a receive queue of a program that only polls: it posts buffers
-// by its doorbell record and makes no call meanwhile. A recording is followed.
+// by its doorbell record and makes no call meanwhile.
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
 // RUN: %t %t.pcap
 // RUN: dpa-run --port=pcap:%t.pcap -- %t | FileCheck %s
 // RUN: dpa-run --seed=7 --port=pcap:%t.pcap -- %t | FileCheck %s
 // RUN: dpa-run --seed=0 --port=pcap:%t.pcap -- %t | FileCheck %s
-// RUN: dpa-run --seed=7 --record=%t.run --port=pcap:%t.pcap -- %t | FileCheck %s
-// RUN: dpa-run --replay=%t.run --port=pcap:%t.pcap -- %t 2>&1 | FileCheck %s
 #include "Inputs/devx-work-queues.h"
 
 enum { FRAMES = 100, DEPTH = 1 << WQ_LOG_DEPTH };
