@@ -38,9 +38,8 @@ public:
     PortInputs *inputs = scheduler_.inputs();
     return inputs && inputs->isReplay();
   }
-  /// In a replay: whether the rest of the recording has this change, and no call waits to
-  /// make it.
-  bool isAwaited(ChangeOf what, uint64_t arg0, uint64_t arg1) {
+  /// Whether the rest of a replayed recording has this change, and no call waits to make it.
+  Awaited isAwaited(ChangeOf what, uint64_t arg0, uint64_t arg1) {
     return scheduler_.isAwaited(changeOf(what, arg0, arg1));
   }
 

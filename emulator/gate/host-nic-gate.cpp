@@ -11,11 +11,16 @@ namespace {
 
 class HostCqHandle : public HostCompletionQueue {
 public:
-  HostCqHandle(Gate &gate, HostQueues &queues, HostCq cq)
-      : gate_(gate), queues_(queues), cq_(std::move(cq)) {}
+  /// `registers`: doorbells that name the queue by number.
+  HostCqHandle(Gate &gate, HostQueues &queues, DoorbellOrders &registers,
+               HostCq cq)
+      : gate_(gate), queues_(queues), registers_(registers),
+        cq_(std::move(cq)) {}
   ~HostCqHandle() override {
-    gate_.destroy(ChangeOf::NicDestroy, number(),
-                  [&] { queues_.destroyCq(cq_); });
+    gate_.destroy(ChangeOf::NicDestroy, number(), [&] {
+      registers_.forget(number());
+      queues_.destroyCq(cq_);
+    });
   }
   uint32_t number() const override { return cq_.queue->number(); }
   CqModeration moderation() const override { return cq_.queue->moderation(); }
@@ -49,6 +54,7 @@ public:
 private:
   Gate &gate_;
   HostQueues &queues_;
+  DoorbellOrders &registers_;
   HostCq cq_;
   DoorbellOrder doorbells_{gate_, ChangeOf::NicArm, UINT32_MAX};
 };
@@ -161,7 +167,7 @@ HostNicGate::createCq(const HostCqSettings &settings, NicObserver &observer,
   });
   if (!cq.queue)
     return nullptr;
-  return std::make_unique<HostCqHandle>(gate_, queues_, std::move(cq));
+  return std::make_unique<HostCqHandle>(gate_, queues_, arms_, std::move(cq));
 }
 
 std::unique_ptr<QueuePair>
@@ -174,8 +180,10 @@ HostNicGate::createQueuePair(const QueuePairSettings &settings,
                    });
   if (!pair)
     return nullptr;
-  return std::make_unique<QueuePairHandle>(
-      gate_, pair, [this, pair] { queues_.destroyQueuePair(*pair); });
+  return std::make_unique<QueuePairHandle>(gate_, pair, [this, pair] {
+    rings_.forget(pair->number());
+    queues_.destroyQueuePair(*pair);
+  });
 }
 
 std::unique_ptr<SharedReceiveQueue> HostNicGate::createSharedReceiveQueue(
@@ -201,7 +209,7 @@ HostNicGate::createSendQueue(const WorkQueueSettings &settings,
       [&] { return queues_.createSendQueue(settings, observer, error); });
   if (!queue)
     return nullptr;
-  return std::make_unique<HostSendQueueHandle>(gate_, queues_,
+  return std::make_unique<HostSendQueueHandle>(gate_, queues_, rings_,
                                                std::move(queue));
 }
 

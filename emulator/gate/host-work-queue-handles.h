@@ -12,12 +12,16 @@ namespace dpa {
 
 class HostSendQueueHandle : public HostSendQueue {
 public:
-  HostSendQueueHandle(Gate &gate, HostQueues &queues,
+  /// `registers`: doorbells that name the queue by number.
+  HostSendQueueHandle(Gate &gate, HostQueues &queues, DoorbellOrders &registers,
                       std::shared_ptr<EmulatedSendQueue> queue)
-      : gate_(gate), queues_(queues), queue_(std::move(queue)) {}
+      : gate_(gate), queues_(queues), registers_(registers),
+        queue_(std::move(queue)) {}
   ~HostSendQueueHandle() override {
-    gate_.destroy(ChangeOf::NicDestroy, number(),
-                  [&] { queues_.destroySendQueue(*queue_); });
+    gate_.destroy(ChangeOf::NicDestroy, number(), [&] {
+      registers_.forget(number());
+      queues_.destroySendQueue(*queue_);
+    });
   }
   uint32_t number() const override { return queue_->number(); }
   bool change(WorkQueueState from, WorkQueueState to) override {
@@ -33,6 +37,7 @@ public:
 private:
   Gate &gate_;
   HostQueues &queues_;
+  DoorbellOrders &registers_;
   const std::shared_ptr<EmulatedSendQueue> queue_;
 };
 

@@ -100,8 +100,8 @@ public:
   /// Whether a replay has a next arrival.
   bool isAwaiting() const { return isReplaying() && replay_->next(); }
   /// Whether the rest of a replay has this one, which does not wait here.
-  bool isAwaited(const ArrivalKey &key) const {
-    return isReplaying() && replay_->isUnclaimed(key);
+  Awaited isAwaited(const ArrivalKey &key) const {
+    return isReplaying() ? replay_->isAwaited(key) : Awaited::Unchecked;
   }
   /// The next arrival of a replay cannot arrive, and why.
   void giveUp(uint64_t now, const char *why) {

@@ -106,6 +106,14 @@ struct ArrivalKey {
   auto operator<=>(const ArrivalKey &) const = default;
 };
 
+/// Whether the rest of a recording has an arrival.
+enum class Awaited : uint8_t {
+  No,
+  Later,     ///< after others
+  Next,      ///< it is the next one
+  Unchecked, ///< no recording is followed, or it is over
+};
+
 /// Whether it is of a port, whose number it has in place of a process.
 constexpr bool isOfPort(Arrival::Kind kind) {
   return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame ||

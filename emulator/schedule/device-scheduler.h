@@ -39,7 +39,7 @@ public:
              const std::function<void()> &action) override {
     order_->admit(inOrder(arrival), action);
   }
-  bool isAwaited(const Arrival &arrival) override {
+  Awaited isAwaited(const Arrival &arrival) override {
     return order_->isAwaited(inOrder(arrival));
   }
   PortInputs *inputs() override { return this; }

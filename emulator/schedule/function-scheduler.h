@@ -26,7 +26,7 @@ public:
   void cancel(Job &job) override { card_->cancel(job); }
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
-  bool isAwaited(const Arrival &arrival) override {
+  Awaited isAwaited(const Arrival &arrival) override {
     return card_->isAwaited(inCard(arrival));
   }
   PortInputs *inputs() override { return card_->inputs(); }

@@ -135,9 +135,11 @@ ArrivalKey Replay::waitsAs(ArrivalKey key) {
   return key;
 }
 
-bool Replay::isUnclaimed(const ArrivalKey &key) {
+Awaited Replay::isAwaited(const ArrivalKey &key) {
   const Count *left = find(unclaimed_, key);
-  return left && left->count != 0;
+  if (!left || left->count == 0)
+    return Awaited::No;
+  return next() && next()->key == key ? Awaited::Next : Awaited::Later;
 }
 
 bool Replay::claim(const ArrivalKey &key) {

@@ -75,7 +75,7 @@ public:
   /// after that end.
   bool claim(const ArrivalKey &key);
   /// Whether claim() would reserve one.
-  bool isUnclaimed(const ArrivalKey &key);
+  Awaited isAwaited(const ArrivalKey &key);
   /// The arrival that claimed this is withdrawn before it was admitted.
   void unclaim(const ArrivalKey &key);
   void processEnded(uint64_t process);

@@ -125,7 +125,7 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
     std::rethrow_exception(failure);
 }
 
-bool ReproducibleScheduler::isAwaited(const Arrival &arrival) {
+Awaited ReproducibleScheduler::isAwaited(const Arrival &arrival) {
   const ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
   return arrivals_.isAwaited(key);
@@ -215,9 +215,15 @@ void ReproducibleScheduler::enter(const PendingArrival &arrival, Guard &guard) {
 
 /// Waits for the host: nothing can run, or the recording has an arrival now.
 /// Those that wait here meanwhile must not wait for one that never arrives.
+/// Background work may wait for memory that the program changes without a call, such as the
+/// doorbell record of a receive queue, so it is asked again after a pause.
 void ReproducibleScheduler::waitForHost(Guard &guard) {
+  constexpr std::chrono::milliseconds pause(1);
   if (!arrivals_.isAwaiting() || inside_ == 0) {
-    changed_.wait(guard);
+    if (works_.empty())
+      changed_.wait(guard);
+    else
+      changed_.wait_for(guard, pause);
     return;
   }
   if (changed_.wait_for(guard, HostWatch::interval) !=

@@ -42,7 +42,7 @@ public:
   void processEnded(uint64_t process) noexcept override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
-  bool isAwaited(const Arrival &arrival) override;
+  Awaited isAwaited(const Arrival &arrival) override;
   uint64_t now() noexcept override;
   void post(std::shared_ptr<BackgroundWork> work) noexcept override;
   PortInputs *inputs() override { return this; }

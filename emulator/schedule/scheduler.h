@@ -64,9 +64,10 @@ public:
   virtual void admit(const Arrival &arrival,
                      const std::function<void()> &action) = 0;
 
-  /// In a replay: whether the rest of the recording has such an arrival that is not
-  /// here yet.
-  virtual bool isAwaited(const Arrival & /*arrival*/) { return false; }
+  /// Whether the rest of a replayed recording has such an arrival that is not here yet.
+  virtual Awaited isAwaited(const Arrival & /*arrival*/) {
+    return Awaited::Unchecked;
+  }
 
   /// How inputs of live ports enter the order of turns; null in the shared kind,
   /// where they arrive at once.

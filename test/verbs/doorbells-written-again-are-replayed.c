@@ -12,6 +12,10 @@
 // A doorbell that the recording has neither now nor later is a difference.
 // RUN: dpa-run --replay=%t.few -- %t other 1 + 5 + 6 + 2>&1 | FileCheck %s --check-prefix=MORE
 // MORE: the run has left the recording: no further 'change' like this one is recorded
+// The same value twice.
+// RUN: dpa-run --seed=3 --record=%t.twice -- %t 1 + 5 + 5 + other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: dpa-run --replay=%t.twice -- %t 1 + 5 5 + other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: dpa-run --replay=%t.few -- %t other 1 + 5 + 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
 #include "Inputs/verbs-pair.h"
 
 #include <infiniband/mlx5_api.h>
