@@ -14,7 +14,7 @@ namespace dpa::cpu::jit {
 
 /// Code that runs at least so many instructions between two exits is not
 /// translated again: a translation costs more than such exits.
-constexpr uint64_t exitLimit = 50;
+constexpr uint64_t exitLimit = 100;
 
 struct Exits {
   uint64_t instructions = 0;

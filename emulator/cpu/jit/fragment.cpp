@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t instructionsMax = 1000;
 constexpr size_t tracedInstructionsMax =
-    2500;                           ///< with short paths between hot code
+    4000;                           ///< with short paths between hot code
 constexpr size_t followedMax = 256; ///< instructions of callees
 constexpr uint32_t targetHeat = 2;  ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread

@@ -9,7 +9,7 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t hotMax = 1500; ///< instructions
+constexpr size_t hotMax = 3000; ///< instructions
 
 } // namespace
 
