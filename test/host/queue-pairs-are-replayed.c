@@ -21,6 +21,8 @@
 
 #include <unistd.h>
 
+flexio_func_t count_to;
+
 enum { SIZE = 3000, HALF = MEMORY_SIZE / 2, ROUNDS = 4 };
 
 static void exchange(const void *own, void *theirs, size_t size) {
@@ -52,6 +54,13 @@ static void check_messages(struct queue_pair *pair, const struct address *there,
   }
 }
 
+/* A reordered frame is sent after a millisecond of the device's time at the latest. */
+static void wait_for_reordered_frames(struct flexio_process *process) {
+  uint64_t result = 1;
+
+  EXPECT_SUCCESS(flexio_process_call(process, count_to, &result, 2000000));
+}
+
 /* usage: host OWN THEIRS: seeds of the messages; the other end is at standard input and output */
 int main(int argc, char **argv) {
   struct ibv_context *context = open_device();
@@ -65,6 +74,7 @@ int main(int argc, char **argv) {
   meet();
   check_messages(&pair, &there, (uint8_t)atoi(argv[1]), (uint8_t)atoi(argv[2]));
   meet();
+  wait_for_reordered_frames(process);
   EXPECT_SUCCESS(flexio_qp_destroy(pair.qp));
   EXPECT_SUCCESS(flexio_process_destroy(process));
   // CHECK-NOT: {{error|flexio:}}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device side of tests with queue pairs: adds one entry to a send queue and rings its doorbell.
+// Device side of tests with queue pairs: adds one entry to a send queue and rings its doorbell; lets time pass.
 #include <dpaintrin.h>
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_err.h>
@@ -58,4 +58,11 @@ __dpa_rpc__ uint64_t post_request(uint64_t address) {
   flexio_dev_qp_sq_ring_db(
       (uint16_t)(request->index + blocks_of(request->type)), request->number);
   return flexio_dev_get_and_rst_errno(context);
+}
+
+// In reproducible runs each instruction takes the same time.
+__dpa_rpc__ uint64_t count_to(uint64_t end) {
+  for (volatile uint64_t i = 0; i < end; i++)
+    ;
+  return 0;
 }
