@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * malloc and its relatives. picolibc allocates the memory; it clears all
- * blocks, here only calloc does. If the process runs with --check=heap, each
- * block is reported to the emulator, has guards on both sides, and is kept for
- * a while after it is freed. The emulator stores the sizes, since no code may
- * read the guards.
+ * malloc and its relatives. heap.c allocates the memory. If the process runs
+ * with --check=heap, each block is reported to the emulator, has guards on both
+ * sides, and is kept for a while after it is freed. The emulator stores the
+ * sizes, since no code may read the guards.
  */
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
 #include "runtime/device/flexio_dev/system-call.h"
+#include "runtime/device/libc/heap.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -16,15 +16,6 @@
 #include <string.h>
 
 enum { GUARD = DPA_HEAP_CHECK_GUARD, KEPT_MAX = 64 };
-
-/* Names of picolibc's functions in the archive. */
-void *__malloc_malloc(size_t size);
-void __malloc_free(void *block);
-void *__dpa_libc_realloc(void *block, size_t size);
-void *__dpa_libc_memalign(size_t alignment, size_t size);
-size_t __dpa_libc_usable_size(void *block);
-/* Called by picolibc's functions in place of memset. */
-void *__dpa_libc_clear_block(void *block, int value, size_t size);
 
 void *malloc(size_t size);
 void free(void *block);
@@ -34,12 +25,6 @@ void *realloc(void *block, size_t size);
 void *memalign(size_t alignment, size_t size);
 void *aligned_alloc(size_t alignment, size_t size);
 size_t malloc_usable_size(void *block);
-
-void *__dpa_libc_clear_block(void *block, int value, size_t size) {
-  (void)value;
-  (void)size;
-  return block;
-}
 
 static bool is_checked(void) {
   const struct dpa_thread_context *context = __builtin_thread_pointer();
@@ -52,13 +37,16 @@ notify(uint64_t what, const void *block, size_t size, const void *base) {
                                 size, (uintptr_t)base);
 }
 
-/* Freed blocks. When another one is freed, the oldest goes back to picolibc. */
+/* Freed blocks. When another one is freed, the oldest goes back to the heap. */
 static void *kept[KEPT_MAX];
 static unsigned kept_next;
 
 static void give_back(void *block) {
-  if (block)
-    __malloc_free((void *)notify(DPA_HEAP_CHECK_RECYCLED, block, 0, NULL));
+  if (!block)
+    return;
+  void *base = (void *)notify(DPA_HEAP_CHECK_RECYCLED, block, 0, NULL);
+  if (base)
+    heap_free(base);
 }
 
 static void keep(void *block) {
@@ -72,17 +60,17 @@ static void give_all_back(void) {
 }
 
 /* Memory for `size` bytes at `alignment` between two guards. */
-static inline __attribute__((__always_inline__)) void *
-allocate(size_t alignment, size_t size, uint64_t what) {
+static __attribute__((noinline)) void *allocate(size_t alignment, size_t size,
+                                                uint64_t what) {
   if (size > SIZE_MAX - alignment - 4 * GUARD) {
     errno = ENOMEM;
     return NULL;
   }
   const size_t whole = size + alignment + 3 * GUARD;
-  char *base = __malloc_malloc(whole);
+  char *base = heap_allocate(whole);
   if (!base) {
     give_all_back();
-    base = __malloc_malloc(whole);
+    base = heap_allocate(whole);
   }
   if (!base)
     return NULL;
@@ -96,16 +84,18 @@ allocate(size_t alignment, size_t size, uint64_t what) {
 
 void *malloc(size_t size) {
   if (!is_checked())
-    return __malloc_malloc(size);
+    return heap_allocate(size);
   return allocate(GUARD, size, DPA_HEAP_CHECK_ALLOCATED);
 }
 
 void free(void *block) {
+  if (!block)
+    return;
   if (!is_checked()) {
-    __malloc_free(block);
+    heap_free(block);
     return;
   }
-  if (block && notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
+  if (notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
     keep(block);
 }
 
@@ -119,22 +109,24 @@ void *calloc(size_t count, size_t size) {
     return NULL;
   }
   if (!is_checked()) {
-    void *block = __malloc_malloc(bytes);
+    void *block = heap_allocate(bytes);
     return block ? memset(block, 0, bytes) : NULL;
   }
   return allocate(GUARD, bytes, DPA_HEAP_CHECK_CLEARED);
 }
 
 void *realloc(void *block, size_t size) {
-  if (!is_checked())
-    return __dpa_libc_realloc(block, size);
-  if (block && size == 0) {
+  if (!block)
+    return malloc(size);
+  if (size == 0) {
     free(block);
     return NULL;
   }
+  if (!is_checked())
+    return heap_reallocate(block, size);
   void *moved = allocate(GUARD, size, DPA_HEAP_CHECK_ALLOCATED);
-  if (!block || !moved)
-    return moved;
+  if (!moved)
+    return NULL;
   const size_t before = notify(DPA_HEAP_CHECK_SIZE, block, 0, NULL);
   memcpy(moved, block, before < size ? before : size);
   if (notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
@@ -143,12 +135,12 @@ void *realloc(void *block, size_t size) {
 }
 
 void *memalign(size_t alignment, size_t size) {
-  if (!is_checked())
-    return __dpa_libc_memalign(alignment, size);
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
     errno = EINVAL;
     return NULL;
   }
+  if (!is_checked())
+    return heap_allocate_aligned(alignment, size);
   return allocate(alignment < GUARD ? GUARD : alignment, size,
                   DPA_HEAP_CHECK_ALLOCATED);
 }
@@ -159,6 +151,6 @@ void *aligned_alloc(size_t alignment, size_t size) {
 
 size_t malloc_usable_size(void *block) {
   if (!is_checked())
-    return __dpa_libc_usable_size(block);
+    return heap_usable_size(block);
   return notify(DPA_HEAP_CHECK_SIZE, block, 0, NULL);
 }
