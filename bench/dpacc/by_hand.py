@@ -19,6 +19,8 @@ def models():
 
 def clang(sdk, model='nv-dpa-bf3', more='-O2'):
     """The bare device compiler for a model and the tuning of dpacc, as for a hosted program: it knows the C library."""
+    if '-O2' in more.split():
+        more += ' -mllvm -max-store-memcpy=16 -mllvm -max-store-memset=16'
     return (f'clang-22 --target=riscv64-unknown-unknown-elf -march={models()[model]} -mtune=rocket -mabi=lp64 -mcmodel=medany {more} '
             f'-ffunction-sections -nostdlibinc -isystem {sdk}/include -isystem {sdk}/lib/dpa/include '
             f'-D__dpa_global__= -D__dpa_rpc__=')

@@ -8,6 +8,7 @@
 #include "driver/dpa-clang/dpa-clang-link.h"
 #include "driver/options/option-files.h"
 #include "driver/plan/device-flags.h"
+#include "driver/plan/llvm-options.h"
 #include "driver/processes/child-process.h"
 #include "driver/processes/report.h"
 
@@ -101,6 +102,7 @@ std::vector<std::string> clangArguments(const Request &request,
                                         const Toolchain &toolchain) {
   std::vector<std::string> arguments = {"--start-no-unused-arguments"};
   llvm::append_range(arguments, deviceFlags({}, toolchain, *request.model));
+  llvm::append_range(arguments, copyLimitFlags(request.arguments));
   arguments.push_back("-fuse-ld=lld");
   arguments.push_back("-fplugin=" + toolchain.plugin());
   for (const std::string &option : request.warnings)

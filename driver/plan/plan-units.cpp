@@ -9,6 +9,7 @@
 #include "driver/plan/dependency-plan.h"
 #include "driver/plan/device-flags.h"
 #include "driver/plan/host-code.h"
+#include "driver/plan/llvm-options.h"
 #include "driver/plan/side-files.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -100,6 +101,7 @@ static CompilePlan planCompile(const Inputs &inputs, Plan &plan, size_t index,
   compile.object = object.path;
   compile.arguments =
       deviceFlags(inputs.options, inputs.toolchain, *object.model);
+  append(compile.arguments, copyLimitFlags(inputs.options.deviceOptions));
   append(compile.arguments, dependencyFlags(inputs.options, compile.object));
   append(compile.arguments, languageFlags(source.path));
   // The path of a generated source must not get into its object.

@@ -182,8 +182,8 @@ __dpa_rpc__ uint64_t impossible(void) {
   void *volatile block = malloc(100);
   if (!block || opaque(malloc(size)) || opaque(malloc(size - 20)) ||
       opaque(malloc(size / 2)) || opaque(realloc(block, size - 8)) ||
-      opaque(memalign(64, size - 100)) ||
-      opaque(memalign(size / 2 + 1, 1)) || errno != ENOMEM)
+      opaque(memalign(64, size - 100)) || opaque(memalign(size / 2 + 1, 1)) ||
+      errno != ENOMEM)
     return __LINE__;
   volatile size_t odd = 48;
   if (opaque(memalign(odd, 1)) || errno != EINVAL)

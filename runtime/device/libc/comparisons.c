@@ -108,9 +108,9 @@ static inline int compare_shifted_strings(const uint8_t *a, const uint8_t *b) {
 
 int strcmp(const char *left, const char *right) {
   const uint8_t *a = (const uint8_t *)left, *b = (const uint8_t *)right;
+  if (*a != *b)
+    return *a - *b;
   if (are_aligned_alike(a, b)) {
-    if (*a != *b)
-      return *a - *b;
     const Word *x = word_of(a), *y = word_of(b);
     uint64_t v = *x | bytes_before(a), w = *y | bytes_before(a);
     while (nonzero_bytes(v) == UINT64_MAX && v == w) {
