@@ -308,7 +308,8 @@ bool NetworkCard::isReadyFor(const Route &route, const RoceReceiver &roce,
 }
 
 /// Most frames have a route that the thread has kept, to a receive queue. Routes a frame twice
-/// only if steering counts it.
+/// only if steering counts it. If the rules have changed in between, the frame may have another
+/// route, whose queues may not be ready: then its source asks again.
 bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
   const RoceReceiver &roce = port(number).roce();
@@ -319,6 +320,7 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
           : steering_.keptReceive(macsOf(frame), isOwn, number);
   if (known && known->kind == Destination::Kind::ReceiveQueue && !trace::isOn())
     return deliverIfReady(known->number, frame, headers);
+  const uint64_t changes = steering_.changes();
   Route route = steering_.wouldReceive(headers, isOwn, number);
   if (route.size() == 1 && !route.isCounted() && !trace::isOn() &&
       route.begin()->kind == Destination::Kind::ReceiveQueue) {
@@ -326,10 +328,15 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   }
   if (!isReadyFor(route, roce, frame, headers))
     return false;
+  if (route.isCounted()) {
+    const auto counted =
+        steering_.receiveUnchanged(headers, isOwn, number, changes);
+    if (!counted)
+      return false;
+    route = *counted;
+  }
   if (trace::isOn())
     trace(trace::Packet::Received, number, frame);
-  if (route.isCounted())
-    route = steering_.receive(headers, isOwn, number);
   for (const Destination &each : route)
     deliver(each, number, frame, headers);
   return true;

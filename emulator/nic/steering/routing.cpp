@@ -170,6 +170,21 @@ Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
   return passage.route;
 }
 
+std::optional<Route>
+Steering::receiveUnchanged(const FrameHeaders &frame, bool isTransport,
+                           uint32_t port, uint64_t changes) const noexcept {
+  Passage passage(frame, {.vport = SteeringAction::uplink, .port = port}, true);
+  passage.isTransport = isTransport;
+  {
+    std::shared_lock guard(lock_);
+    if (changes_.load(std::memory_order_relaxed) != changes)
+      return std::nullopt;
+    passFdb(passage);
+  }
+  countDrops(passage);
+  return passage.route;
+}
+
 Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
                          bool isTransport, uint32_t port) const noexcept {
   const FrameOrigin origin{

@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <type_traits>
 
 namespace dpa {
@@ -64,6 +65,10 @@ public:
                          {.vport = SteeringAction::uplink, .port = port},
                          false);
   }
+  /// As receive(), if changes() is still `changes`. Otherwise nothing, and counts nothing.
+  std::optional<Route> receiveUnchanged(const FrameHeaders &frame,
+                                        bool isTransport, uint32_t port,
+                                        uint64_t changes) const noexcept;
   /// A frame that another function has sent. Without rules it leaves through port 1.
   Route receiveFromVport(const FrameHeaders &frame, bool isTransport,
                          uint32_t vport) const noexcept {

@@ -182,6 +182,30 @@ TEST_F(RoutesTest, CountersCountFramesOfTheirRules) {
   EXPECT_EQ(steering_.count(999).packets, 0u);
 }
 
+TEST_F(RoutesTest, RoutesThatMayHaveChangedCountNothing) {
+  const SteeringId counter = made(steering_.createCounters(1, 1));
+  const SteeringId byPort =
+      matcher(table(receiving_), outer, Match().udpPort(0xffff));
+  const SteeringId counting =
+      rule(byPort, Match().udpPort(1), {toQueue(1), counted(counter)});
+  const FrameBytes frame = udpFrame(1);
+  const auto receiveAt = [&](uint64_t changes) {
+    return steering_.receiveUnchanged(frame.headers(), false, 1, changes);
+  };
+  const uint64_t before = steering_.changes();
+  const std::optional<Route> route = receiveAt(before);
+  ASSERT_TRUE(route);
+  EXPECT_EQ(text(*route), "rq 1");
+  EXPECT_EQ(steering_.count(counter).packets, 1u);
+  steering_.destroy(counting);
+  EXPECT_FALSE(receiveAt(before));
+  EXPECT_EQ(steering_.drops().missed, 0u);
+  rule(byPort, Match().udpPort(1), {toQueue(2), counted(counter)});
+  EXPECT_FALSE(receiveAt(before));
+  EXPECT_EQ(steering_.count(counter).packets, 1u);
+  EXPECT_EQ(text(receiveAt(steering_.changes()).value_or(Route())), "rq 2");
+}
+
 TEST_F(RoutesTest, FramesThatAreTooShort) {
   everything(table(receiving_), {toQueue(1)});
   EXPECT_EQ(receive(FrameBytes().zeros(3)), "rq 1"); // all fields are 0
