@@ -20,9 +20,9 @@ check_format() {
   echo 'format: fine'
 }
 
-# clang-tidy over every C++ and host C file of the project in the compile database, with each of the file's commands.
+# clang-tidy over every C++ and host C file of the project, as lint-commands.py joins them, with each command of the build.
 check_lint() {
-  scripts/lint-commands.py build build/lint | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build/lint --quiet
+  scripts/lint-commands.py build build/lint | xargs -0 -P "$(nproc)" -n 1 clang-tidy-22 -p build/lint --quiet
   echo 'lint: fine'
 }
 

@@ -44,8 +44,9 @@ PcapLanes::PcapLanes(Next next, Frame first, FrameReceiver &receiver,
 
 void PcapLanes::makeWorks(std::shared_ptr<BackgroundWork> first) {
   lanes_[0]->work = std::move(first);
+  const std::shared_ptr<PcapLanes> self = weak_from_this().lock();
   for (unsigned i = 1; i < lanes_.size(); ++i)
-    lanes_[i]->work = std::make_shared<Work>(shared_from_this(), i);
+    lanes_[i]->work = std::make_shared<Work>(self, i);
 }
 
 void PcapLanes::start() noexcept {
