@@ -21,7 +21,7 @@ public:
   bool areOf(const Scheduler *scheduler) const {
     return scheduler_ == scheduler;
   }
-  /// False: there is no room.
+  /// Returns false if the list is full.
   bool add(Job &job) {
     if (size_ == jobs_.size())
       return false;

@@ -12,7 +12,7 @@ namespace {
 
 /// The least number of members after the first for which a common test pays: with a
 /// test of alignment, the common test is longer than a single one.
-size_t worthIt(const AccessGroup &group) {
+size_t membersRequired(const AccessGroup &group) {
   return group.bytes == 1 ? 1 : 2;
 }
 
@@ -130,7 +130,7 @@ std::vector<AccessGroup> findGroups(const FragmentBlock &block, bool isMixed) {
       group.members.push_back(k);
       taken |= StepSet(1) << k;
     }
-    if (group.members.size() < worthIt(group))
+    if (group.members.size() < membersRequired(group))
       continue;
     accesses.remove(taken);
     groups.push_back(std::move(group));

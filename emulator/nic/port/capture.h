@@ -38,7 +38,7 @@ public:
   } catch (const std::bad_alloc &) {
     return false;
   }
-  /// False: there is no room. Allocates nothing.
+  /// Returns false if the record does not fit. Does not allocate.
   bool add(ByteView head, ByteView rest) noexcept {
     if (size_ + head.size() + rest.size() > memory_.size())
       return false;

@@ -22,7 +22,7 @@ public:
   /// Size of the longest frame that put() takes.
   static constexpr size_t frameSizeMax = size_t(16) << 10;
 
-  /// False: there is no room. The frame is not empty.
+  /// Returns false if the ring is too full. The frame must not be empty.
   bool put(Frame frame) {
     if (!hasRoomFor(frame.size()))
       return false;

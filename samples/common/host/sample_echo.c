@@ -44,6 +44,15 @@ bool sample_open_echo(const struct sample *sample,
                       flexio_event_handler_run(echo->handler, echo->echo));
 }
 
+bool sample_open_echoes(const struct sample *sample,
+                        const struct sample_echo_settings *settings,
+                        size_t count, struct sample_echo_handler *echoes) {
+  for (size_t i = 0; i < count; i++)
+    if (!sample_open_echo(sample, settings, i, &echoes[i]))
+      return false;
+  return true;
+}
+
 /* Destroys the handler before the queues, because a running handler rings their
  * doorbells. */
 bool sample_close_echo(const struct sample *sample,

@@ -32,6 +32,10 @@ struct sample_echo_handler {
 bool sample_open_echo(const struct sample *sample,
                       const struct sample_echo_settings *settings,
                       size_t number, struct sample_echo_handler *echo);
+/* Runs the handlers with the numbers 0 to count - 1. */
+bool sample_open_echoes(const struct sample *sample,
+                        const struct sample_echo_settings *settings,
+                        size_t count, struct sample_echo_handler *echoes);
 bool sample_close_echo(const struct sample *sample,
                        struct sample_echo_handler *echo);
 

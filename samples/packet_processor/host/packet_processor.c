@@ -48,14 +48,11 @@ static bool open_handlers(const struct sample *sample,
                                           .counters = &objects->counters,
                                           .buffers = &objects->buffers};
 
-  if (!sample_open_counters(sample, objects->threads, &objects->counters) ||
-      !sample_open_buffers(sample, objects->threads << LOG_DEPTH,
-                           &objects->buffers))
-    return false;
-  for (size_t i = 0; i < objects->threads; i++)
-    if (!sample_open_echo(sample, &settings, i, &objects->echoes[i]))
-      return false;
-  return true;
+  return sample_open_counters(sample, objects->threads, &objects->counters) &&
+         sample_open_buffers(sample, objects->threads << LOG_DEPTH,
+                             &objects->buffers) &&
+         sample_open_echoes(sample, &settings, objects->threads,
+                            objects->echoes);
 }
 
 /* The packets of the generator whose destination ends with these bits. */

@@ -2,12 +2,9 @@
 //
 // A loop is translated together with the short functions that it calls. They return
 // where the return address says, and stop and trap as in the interpreter.
-#include "emulator/cpu/space-state.h"
-#include "test/unit/emulator-cpu/code-words.h"
+#include "test/unit/emulator-cpu/code-runner.h"
 
 #include <array>
-#include <cstring>
-#include <memory>
 
 namespace test {
 namespace {
@@ -42,49 +39,17 @@ constexpr std::array<uint32_t, 16> loopWithCalls = {
     0x00008067, // 3c: ret
 };
 
-void expectEqual(const Hart &a, const Hart &b) {
-  ASSERT_EQ(a.retired(), b.retired());
-  ASSERT_EQ(a.pc(), b.pc());
-  for (unsigned r = 1; r < 32; ++r)
-    ASSERT_EQ(a.x(r), b.x(r)) << "x" << r;
-}
+using FollowedCalls = JitTest;
 
-class FollowedCalls : public testing::Test {
-protected:
-  void SetUp() override {
-    std::string why;
-    if (!dpa::cpu::jitIsAvailable(why))
-      GTEST_SKIP() << why;
-  }
-};
-
-/// A hart in memory of its own, with code and data that it may use in any way.
-class Runner {
+class Runner : public CodeRunner {
 public:
-  explicit Runner(const EngineOptions &engine) : space_(engine) {
-    std::memcpy(memory_.data(), loopWithCalls.data(), sizeof loopWithCalls);
+  explicit Runner(const EngineOptions &engine)
+      : CodeRunner(engine, loopWithCalls) {
     for (uint64_t i = 0; i < 64; ++i)
       memory_[data / 8 + i] = i * i;
-    const Permissions all{true, true, true};
-    space_.add({base, sizeof memory_,
-                reinterpret_cast<std::byte *>(memory_.data()), nullptr, all,
-                all});
-    hart = std::make_unique<Hart>(space_, Isa{}, 0, clock_);
-    hart->reset(base);
   }
   /// From the first datum on.
   void rewind() { hart->setX(19, base + data); }
-
-  static constexpr uint64_t base = 0x10000;
-  static constexpr uint64_t data = 0x400;
-
-private:
-  std::array<uint64_t, 0x200> memory_{};
-  AddressSpace space_;
-  Clock clock_;
-
-public:
-  std::unique_ptr<Hart> hart;
 };
 
 TEST_F(FollowedCalls, StopAtAnyInstruction) {
@@ -96,7 +61,7 @@ TEST_F(FollowedCalls, StopAtAnyInstruction) {
       runner->rewind();
       ASSERT_EQ(runner->hart->run(budget), Stop::Fuel);
     }
-    expectEqual(*translated.hart, *interpreted.hart);
+    expectSame(*translated.hart, *interpreted.hart);
     ASSERT_GE(translated.hart->pc(), Runner::base); // no trap
   }
 }
@@ -120,7 +85,7 @@ TEST_F(FollowedCalls, TrapInTheFunctionAfterAnyNumberOfLoads) {
       EXPECT_EQ(machine->value(), dataBase + dataSize);
     }
     EXPECT_EQ(translated.userRetired(), interpreted.userRetired());
-    expectEqual(translated.hart, interpreted.hart);
+    expectSame(translated.hart, interpreted.hart);
   }
 }
 

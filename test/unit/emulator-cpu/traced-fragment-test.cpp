@@ -2,20 +2,15 @@
 //
 // A loop with an indirect call leaves its fragments often, so a trace makes one
 // fragment of both. It stops, counts and traps as in the interpreter.
-#include "emulator/cpu/space-state.h"
-#include "test/unit/emulator-cpu/code-words.h"
+#include "test/unit/emulator-cpu/code-runner.h"
 
 #include <array>
 #include <cstring>
-#include <memory>
 
 namespace test {
 namespace {
 
-using dpa::cpu::AddressSpace;
 using dpa::cpu::Engine;
-using dpa::cpu::EngineOptions;
-using dpa::cpu::Permissions;
 
 constexpr std::array<uint32_t, 8> loopWithIndirectCall = {
     0x00148493, // 00: addi s1, s1, 1
@@ -30,58 +25,28 @@ constexpr std::array<uint32_t, 8> loopWithIndirectCall = {
 /// Instead of the call: a loop that leaves no fragment.
 constexpr uint32_t loopEnd = 0xff9ff06f; // 08: j 0
 
-class TracedRunner {
+class TracedRunner : public CodeRunner {
 public:
   explicit TracedRunner(Engine engine, bool calls = true)
-      : space_(
-            {.engine = engine,
-             .warmUp = 10,
-             .trace = {.after = 5000, .length = 500},
-             .translationCost = [this](const dpa::cpu::TranslationCost &cost) {
-               fragments += cost.instructions != 0;
-             }}) {
-    std::memcpy(memory_.data(), loopWithIndirectCall.data(),
-                sizeof loopWithIndirectCall);
+      : CodeRunner({.engine = engine,
+                    .warmUp = 10,
+                    .trace = {.after = 5000, .length = 500},
+                    .translationCost =
+                        [this](const dpa::cpu::TranslationCost &cost) {
+                          fragments += cost.instructions != 0;
+                        }},
+                   loopWithIndirectCall) {
     if (!calls)
       std::memcpy(reinterpret_cast<std::byte *>(memory_.data()) + 8, &loopEnd,
                   sizeof loopEnd);
-    const Permissions all{true, true, true};
-    space_.add({base, sizeof memory_,
-                reinterpret_cast<std::byte *>(memory_.data()), nullptr, all,
-                all});
-    hart = std::make_unique<Hart>(space_, Isa{}, 0, clock_);
-    hart->reset(base);
-    hart->setX(19, base + 0x400);
+    hart->setX(19, base + data);
     hart->setX(20, base + 0x14);
   }
 
-  static constexpr uint64_t base = 0x10000;
   int fragments = 0;
-
-private:
-  std::array<uint64_t, 0x200> memory_{};
-  AddressSpace space_;
-  Clock clock_;
-
-public:
-  std::unique_ptr<Hart> hart;
 };
 
-void expectSame(const Hart &a, const Hart &b) {
-  ASSERT_EQ(a.retired(), b.retired());
-  ASSERT_EQ(a.pc(), b.pc());
-  for (unsigned r = 1; r < 32; ++r)
-    ASSERT_EQ(a.x(r), b.x(r)) << "x" << r;
-}
-
-class TracedFragments : public testing::Test {
-protected:
-  void SetUp() override {
-    std::string why;
-    if (!dpa::cpu::jitIsAvailable(why))
-      GTEST_SKIP() << why;
-  }
-};
+using TracedFragments = JitTest;
 
 TEST_F(TracedFragments, StopAtAnyInstructionOfTurns) {
   for (const uint64_t turn : {1U, 7U, 97U, 1013U}) {

@@ -41,7 +41,7 @@ public:
     number(words * 4 + size, 2).number(0x1234, 2).number(fragment, 2);
     number(61, 1).number(protocol, 1).zeros(2);
     number(0x0a000001, 4).number(0x0a000002, 4);
-    return zeros((words - 5) * 4);
+    return zeros(size_t(words - 5) * 4);
   }
   /// `size`: all that follows, with extension headers.
   FrameBytes &ipv6(uint8_t next, uint16_t size) {
@@ -61,7 +61,7 @@ public:
     number(source, 2).number(destination, 2);
     number(0x11223344, 4).number(0x55667788, 4);
     number(words << 12 | flags, 2).zeros(6);
-    return zeros((words - 5) * 4);
+    return zeros(size_t(words - 5) * 4);
   }
   /// The base transport header of RoCE.
   FrameBytes &roce(uint8_t opcode, uint32_t qp, uint32_t sequence) {
