@@ -20,8 +20,8 @@ void BlockTrace::begin(uint64_t now, Privilege privilege) {
     privilege_ = privilege;
   try {
     blocks_.reserve(blocksMax);
+    // NOLINTNEXTLINE(bugprone-empty-catch): the trace stays empty, nothing is translated again
   } catch (const std::bad_alloc &) {
-    // The trace stays empty, and nothing is translated again.
   }
   isRecording_ = true;
   sliceBegin_ = now;
