@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
 handlers, and through the packet processor (samples/packet_processor), which prints a line for each packet, compared with a C
-program without a card; RDMA writes inside a program, and messages between two programs, compared with copies and with a socket; how long a single packet takes through a handler that sleeps, and a remote call beside 128
-handlers that poll. Medians of interleaved rounds. run.py --help has the options."""
+program without a card; RDMA writes inside a program, and messages between two programs, compared with copies and with a socket;
+how long a single packet takes through a handler that sleeps, and a remote call beside 128 handlers that poll. Medians of
+interleaved rounds. run.py --help has the options."""
 import argparse
 import os
 import pathlib
@@ -35,10 +36,10 @@ AIMS = {
     '64 bytes to memory': 2000,
     '64 bytes to memory / C program': 0.3,
     **{f'{size} bytes to a file / libpcap program': 0.3 for size in SIZES},
-    **{f'{size} bytes to a file, two handlers / one': 1.7 for size in SIZES},
+    **{f'{size} bytes to a file, two handlers / {one}': 1.7 for size in SIZES for one in ('one', 'one on one processor')},
     **{f'{size} bytes, packet processor / libpcap program': 0.3 for size in SIZES},
     **{f'{size} bytes, packet processor with two handlers / libpcap program': 0.3 for size in SIZES},
-    **{f'{size} bytes, packet processor, two handlers / one': 1.7 for size in SIZES},
+    **{f'{size} bytes, packet processor, two handlers / {one}': 1.7 for size in SIZES for one in ('one', 'one on one processor')},
     'writes of 8 bytes': 1000,
     'writes of 1 MiB / copies': 0.5,
     'round trip between programs / socket': 2,
@@ -110,13 +111,19 @@ def peer(folder, size, out):
                           ([f'{folder}/peer.pcap'] if out else []))
 
 
+def on_one_processor(command):
+    return lambda count: ['taskset', '-c', '0', *command(count)]
+
+
 def cases(sdk, folder):
     """{name: (command of rate(), size of a packet)}."""
     made = {'64 bytes to memory': (reflector(sdk, folder, 64, False), 64),
             '64 bytes, C program': (peer(folder, 64, False), 64)}
     for size in SIZES:
         commands = {' to a file': reflector(sdk, folder, size, True), ' to a file, two handlers': reflector(sdk, folder, size, True, 2),
+                    ' to a file, one processor': on_one_processor(reflector(sdk, folder, size, True)),
                     ', packet processor': processor(sdk, folder, size),
+                    ', packet processor, one processor': on_one_processor(processor(sdk, folder, size)),
                     ', packet processor with two handlers': processor(sdk, folder, size, 2),
                     ', libpcap program': peer(folder, size, True)}
         made |= {f'{size} bytes{name}': (command, size) for name, command in commands.items()}
@@ -225,11 +232,14 @@ def figures_of(medians):
     add_ratio('64 bytes to memory / C program', '64 bytes to memory', '64 bytes, C program')
     for size in SIZES:
         add_ratio(f'{size} bytes to a file / libpcap program', f'{size} bytes to a file', f'{size} bytes, libpcap program')
-        add_ratio(f'{size} bytes to a file, two handlers / one', f'{size} bytes to a file, two handlers', f'{size} bytes to a file')
+        two = f'{size} bytes to a file, two handlers'
+        add_ratio(f'{two} / one', two, f'{size} bytes to a file')
+        add_ratio(f'{two} / one on one processor', two, f'{size} bytes to a file, one processor')
         for name in ('packet processor', 'packet processor with two handlers'):
             add_ratio(f'{size} bytes, {name} / libpcap program', f'{size} bytes, {name}', f'{size} bytes, libpcap program')
-        add_ratio(f'{size} bytes, packet processor, two handlers / one', f'{size} bytes, packet processor with two handlers',
-                  f'{size} bytes, packet processor')
+        processed = f'{size} bytes, packet processor'
+        add_ratio(f'{processed}, two handlers / one', f'{processed} with two handlers', processed)
+        add_ratio(f'{processed}, two handlers / one on one processor', f'{processed} with two handlers', f'{processed}, one processor')
     add_ratio('writes of 1 MiB / copies', 'writes of 1 MiB', 'copies of 1 MiB')
     figures['round trip between programs / socket'] = record.Figure(
         medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
