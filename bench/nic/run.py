@@ -112,7 +112,8 @@ def peer(folder, size, out):
 
 
 def on_one_processor(command):
-    return lambda count: ['taskset', '-c', '0', *command(count)]
+    processor = min(os.sched_getaffinity(0))
+    return lambda count: ['taskset', '-c', str(processor), *command(count)]
 
 
 def cases(sdk, folder):

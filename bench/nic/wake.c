@@ -8,7 +8,7 @@
  *        return OWN-PORT PEER-PORT
  * 'packets' sends frames as UDP datagrams (dpa-run --port=udp:...) to a program
  * that returns them. 'events' and 'packets' print 'median' and 'p99', in
- * nanoseconds. 'return' is such a program; it does not end by itself.
+ * nanoseconds. 'return' sends each packet back until it is killed.
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -18,8 +18,10 @@ StringRef lastLevel(const std::vector<std::string> &options,
   return level;
 }
 
-/// -mllvm takes words, so the value may be another one.
-std::vector<std::string> llvmOptions(const std::vector<std::string> &options) {
+/// -mllvm takes words, so the value may be another one; each word may follow -Xclang.
+std::vector<std::string> llvmOptions(const std::vector<std::string> &given) {
+  std::vector<std::string> options = given;
+  std::erase(options, "-Xclang");
   std::vector<std::string> found;
   auto add = [&](StringRef word) {
     if (word.starts_with("-") || found.empty())
@@ -44,8 +46,8 @@ bool setsLlvmOption(const std::vector<std::string> &words, StringRef name) {
   });
 }
 
-/// Twice LLVM's limits: 16 bytes at any address, or 128 aligned ones. The device has no fast misaligned accesses, so
-/// a copy of 16 bytes takes 32 instructions, half as many as a call (docs/performance.md).
+/// Twice LLVM's limits: 16 bytes at any address, or 128 aligned ones. The device has no fast misaligned accesses: an
+/// inlined copy of 16 bytes takes 32 instructions, a call about 64 (docs/performance-changes.md).
 std::vector<std::string> copyLimits(StringRef level,
                                     const std::vector<std::string> &own) {
   std::vector<std::string> limits;

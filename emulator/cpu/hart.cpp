@@ -200,8 +200,9 @@ bool HartState::stopsBeforeTrap() {
 void HartState::runSlice(uint64_t left) {
   constexpr uint64_t block = blockInstructionsMax;
   const bool isLast = left < 2 * block || skipsBreakpoint;
-  const uint64_t most =
-      cache->enterFunction() == nullptr ? interpretedSlice : translatedSlice;
+  const bool isTranslated =
+      cache->enterFunction() != nullptr && mayRunTranslated();
+  const uint64_t most = isTranslated ? translatedSlice : interpretedSlice;
   const auto slice =
       static_cast<int64_t>(isLast ? 1 : std::min(left - block, most));
   const Op *inside = std::exchange(resumed, nullptr);

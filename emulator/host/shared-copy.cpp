@@ -49,6 +49,16 @@ void copyWords(std::byte *target, const std::byte *source, size_t size) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
+/// Likewise; a reader that sees the last word also sees the others, as programs that poll the
+/// last word of a message expect.
+void copyWordsInOrder(std::byte *target, const std::byte *source, size_t size) {
+  const size_t before = size - sizeof(uint64_t);
+  copyWords(target, source, before);
+  uint64_t last = 0;
+  std::memcpy(&last, source + before, sizeof last);
+  storeShared<std::memory_order_release>(target + before, last);
+}
+
 /// Whether copyWords() may be used; true for most copies of the card.
 bool isOfWords(const std::byte *shared, size_t size) {
   return usesMemcpy && (addressOf(shared) | size) % sizeof(uint64_t) == 0;
@@ -86,8 +96,8 @@ void acquireFromShared(void *target, const std::byte *source, size_t size) {
 }
 
 void copyToShared(std::byte *target, const void *source, size_t size) {
-  if (isOfWords(target, size))
-    copyWords(target, static_cast<const std::byte *>(source), size);
+  if (size != 0 && isOfWords(target, size))
+    copyWordsInOrder(target, static_cast<const std::byte *>(source), size);
   else
     storeAll<std::memory_order_relaxed>(target, source, size);
 }

@@ -53,7 +53,7 @@ TurnEnd TimeSlice::turn(uint64_t instructions) {
 void TimeSlice::countTime(uint64_t instructions) {
   used_ += instructions;
   uncharged_ += instructions;
-  if (mark_ != 0 && uncharged_ < clockInterval)
+  if (mark_ != 0 && uncharged_ < clockInterval && !readsClock_)
     return;
   uint64_t now = threadNanoseconds();
   if (mark_ != 0) {
@@ -62,6 +62,7 @@ void TimeSlice::countTime(uint64_t instructions) {
   }
   mark_ = now;
   uncharged_ = 0;
+  readsClock_ = false;
 }
 
 /// The end of a turn and a reading of the clock take about a microsecond, so turns
@@ -125,7 +126,7 @@ void TimeSlice::planPeeks() {
 void TimeSlice::waitAlone() {
   constexpr unsigned peeksMax = 1000;
   constexpr unsigned shortPeeks = 20;
-  uncharged_ = clockInterval;
+  readsClock_ = true;
   nextPeek_ = used_;
   alone_ = shortTurn;
   for (unsigned i = 0; i < peeksMax; ++i) {

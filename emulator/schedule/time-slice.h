@@ -67,12 +67,13 @@ private:
   bool isSure_ = false; ///< certain that it spins
   uint64_t alone_;      ///< length of the next turn without others
   uint64_t aloneMax_ = longTurn;
-  uint64_t shared_ = 0;    ///< length of a turn with others
-  unsigned looks_ = 0;     ///< short looks left for a job that spun
-  uint64_t used_ = 0;      ///< instructions
-  uint64_t nextPeek_ = 0;  ///< a value of used_
-  uint64_t uncharged_ = 0; ///< instructions since the clock was read
-  uint64_t mark_ = 0;      ///< the clock then; 0: not read yet
+  uint64_t shared_ = 0;     ///< length of a turn with others
+  unsigned looks_ = 0;      ///< short looks left for a job that spun
+  uint64_t used_ = 0;       ///< instructions
+  uint64_t nextPeek_ = 0;   ///< a value of used_
+  uint64_t uncharged_ = 0;  ///< instructions since the clock was read
+  bool readsClock_ = false; ///< after the next turn, however short
+  uint64_t mark_ = 0;       ///< the clock then; 0: not read yet
 };
 
 } // namespace dpa

@@ -226,6 +226,7 @@ __dpa_rpc__ uint64_t reordered(struct ends of) {
     sge piece = {(uint64_t)place(&of, 27), 8, of.key};
     *(volatile uint64_t *)place(&of, 27) = 1;
     *(volatile uint64_t *)place(&of, 28) = 2;
+    *(volatile uint64_t *)place(&of, 29) = 0;
     send_wr read = make(&of, READ, &piece, 1, 28),
             write = make(&of, WRITE, &piece, 1, 29);
     doca_dpa_dev_verbs_send_wr_set_send_flags(&read, 0);

@@ -185,11 +185,37 @@ __dpa_rpc__ uint64_t impossible(void) {
       opaque(memalign(64, size - 100)) || opaque(memalign(size / 2 + 1, 1)) ||
       errno != ENOMEM)
     return __LINE__;
+  /* Sizes whose chunks have no size, or one that the heap cannot grow by. */
+  for (size_t less = 0; less < 64; less++)
+    if (opaque(malloc(size / 2 - less)) ||
+        opaque(realloc(block, size / 2 - less)) ||
+        opaque(memalign(size / 2 + 1, size / 2 - less)) ||
+        opaque(memalign(size / 4 + 1, size / 4 - less)))
+      return __LINE__;
   volatile size_t odd = 48;
   if (opaque(memalign(odd, 1)) || errno != EINVAL)
     return __LINE__;
   free(block);
   free(NULL);
+  return 0;
+}
+
+/* A block grows into the next one, which was freed, although the arena is full. */
+__dpa_rpc__ uint64_t grown_in_place(void) {
+  char *volatile first = malloc(400), *volatile next = malloc(400);
+  void **others = NULL;
+  for (void **more; (more = opaque(malloc(16))) != NULL; others = more)
+    *more = others;
+  free(next);
+  char *volatile grown = realloc(first, 700);
+  if (next - first < 416 || grown != first)
+    return __LINE__;
+  free(grown);
+  while (others) {
+    void **more = *others;
+    free(others);
+    others = more;
+  }
   return 0;
 }
 
@@ -231,8 +257,8 @@ __dpa_rpc__ uint64_t freed_twice(void) {
 //--- host.c
 #include "host.h"
 
-flexio_func_t random_changes, whole_arena, own_memory, impossible, cost,
-    freed_twice;
+flexio_func_t random_changes, whole_arena, grown_in_place, own_memory,
+    impossible, cost, freed_twice;
 
 static struct flexio_process *process;
 
@@ -255,6 +281,7 @@ int main(int argc, char **argv) {
   if (!is_checked) {
     expect_no_line(whole_arena, 24);
     expect_no_line(whole_arena, 1000);
+    expect_no_line(grown_in_place, 0);
     EXPECT_SUCCESS(flexio_process_call(process, cost, &instructions));
     if (instructions > 100)
       printf("%lu instructions\n", (unsigned long)instructions);

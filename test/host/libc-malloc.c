@@ -16,26 +16,35 @@
 #include <libflexio-libc/malloc_arena.h>
 #include <libflexio-libc/stdio.h>
 #include <libflexio-libc/string.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #ifdef ARENA
-FLEXIO_LIBC_MALLOC_ARENA(100000);
+FLEXIO_LIBC_MALLOC_ARENA(400000);
 #endif
+
+static void *block_of_kind(uint64_t kind, size_t size) {
+  if (kind == 0)
+    return memalign(64, size);
+  void *block = malloc(kind == 1 ? size / 2 : size);
+  return block && kind == 1 ? realloc(block, size) : block;
+}
 
 /* Other threads do not write to this thread's blocks. */
 __dpa_rpc__ uint64_t allocate(uint64_t thread, uint64_t rounds) {
   for (uint64_t i = 0; i < rounds; i++) {
     unsigned char *blocks[8];
     for (unsigned b = 0; b < 8; b++) {
-      blocks[b] = malloc(16 + 8 * ((i + b) % 50));
-      if (!blocks[b] || (uintptr_t)blocks[b] % 8 != 0)
+      const size_t size = 16 + 8 * ((i * 7 + b) % 250);
+      blocks[b] = block_of_kind((i + b) % 3, size);
+      if (!blocks[b] || (uintptr_t)blocks[b] % 16 != 0)
         return __LINE__;
-      memset(blocks[b], (int)(thread * 8 + b), 16 + 8 * ((i + b) % 50));
+      memset(blocks[b], (int)(thread * 8 + b), size);
     }
     for (unsigned b = 0; b < 8; b++) {
-      for (unsigned at = 0; at < 16 + 8 * ((i + b) % 50); at++)
+      for (unsigned at = 0; at < 16 + 8 * ((i * 7 + b) % 250); at++)
         if (blocks[b][at] != thread * 8 + b)
           return __LINE__;
       free(blocks[b]);
@@ -79,10 +88,10 @@ __dpa_rpc__ uint64_t others(void) {
       strcmp(line, "text and 7") != 0)
     return __LINE__;
   free(line);
-  if (malloc(200000) != NULL)
+  if (malloc(500000) != NULL)
     return __LINE__;
-  line = malloc(60000);
-  if (!line || malloc(60000) != NULL)
+  line = malloc(250000);
+  if (!line || malloc(250000) != NULL)
     return __LINE__;
   free(line);
   return 0;

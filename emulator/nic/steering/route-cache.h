@@ -113,7 +113,8 @@ struct RouteKey {
   }
 };
 
-/// Of one thread. Its entries are allocated when the first route is kept; without memory, none is.
+/// Of one thread. Its entries are allocated when the first route is kept; without memory, or after the destructors of the
+/// thread's variables have run, none is. Needs no destructor, so that it may be used while the program ends.
 class RouteCache {
 public:
   static RouteCache &ofThread() {
@@ -131,8 +132,8 @@ public:
   void keep(const RouteKey &key, const Destination &destination) {
     if (key.version == 0)
       return;
-    if (!entries_)
-      entries_.reset(new (std::nothrow) Entries);
+    if (!entries_ && !isThreadEnding_)
+      allocate();
     if (entries_)
       (*entries_)[key.hash(logEntryCount)] = {key, destination};
   }
@@ -144,7 +145,25 @@ private:
     Destination destination{};
   };
   using Entries = std::array<Entry, size_t(1) << logEntryCount>;
-  std::unique_ptr<Entries> entries_;
+
+  struct Owner {
+    RouteCache &cache;
+    explicit Owner(RouteCache &of) : cache(of) {}
+    Owner(const Owner &) = delete;
+    Owner &operator=(const Owner &) = delete;
+    ~Owner() {
+      delete cache.entries_;
+      cache.entries_ = nullptr;
+      cache.isThreadEnding_ = true;
+    }
+  };
+  void allocate() {
+    DPA_FAST_THREAD_LOCAL Owner owner(*this);
+    entries_ = new (std::nothrow) Entries;
+  }
+
+  Entries *entries_ = nullptr; ///< of `Owner`
+  bool isThreadEnding_ = false;
 };
 
 } // namespace dpa

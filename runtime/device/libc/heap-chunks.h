@@ -17,22 +17,25 @@
 
 enum {
   HEADER = sizeof(size_t),
-  /* Of blocks, and the unit of the sizes of chunks. */
+  /* Alignment of blocks, and unit of chunk sizes. */
   ALIGNMENT = 16,
   CHUNK_MIN = 32,
   /* Bins below have one size each, later ones half of a power of two. */
   SMALL_BINS = 32,
   SMALL_MAX = SMALL_BINS * ALIGNMENT,
   BINS = 64,
-  /* Flags of a header. */
+  /* Flags of a header, and the mask of the bits that are not part of the size. */
   IS_FREE = 1,
-  IS_BEHIND_FREE = 2,
+  PREVIOUS_IS_FREE = 2,
   FLAGS = 15
 };
 
+/* No block and no alignment is larger, so that sums of sizes do not overflow. */
+#define BLOCK_MAX ((size_t)PTRDIFF_MAX / 4)
+
 struct chunk {
   size_t header;
-  /* Of free chunks in the same bin. */
+  /* Of free chunks in the same bin, or of the kept ones of the same size. */
   struct chunk *next, *previous;
 };
 
@@ -57,9 +60,10 @@ static inline size_t size_before(const struct chunk *chunk) {
   return ((const size_t *)chunk)[-1];
 }
 
-/* Of a chunk for so many bytes, or 0 if there cannot be one. */
+/* Returns the size of a chunk for a block of `size` bytes, or 0 if it is too
+ * large. */
 static inline size_t chunk_size_for(size_t size) {
-  if (size > PTRDIFF_MAX - CHUNK_MIN)
+  if (size > BLOCK_MAX)
     return 0;
   const size_t whole = (size + HEADER + ALIGNMENT - 1) & ~(size_t)FLAGS;
   return whole < CHUNK_MIN ? CHUNK_MIN : whole;

@@ -4,7 +4,8 @@
  * Small blocks that are freed are kept for the next request of their size.
  * Before the heap grows they are released like larger ones: joined with free
  * memory beside them, and put into one of 64 bins by their size. A request
- * searches one bin for a chunk that fits, so small ones take constant time.
+ * searches one bin, then takes any chunk of the next larger one. Bins of small
+ * sizes have one size each, so their first chunk fits.
  */
 #include "runtime/device/libc/heap.h"
 #include "runtime/device/libc/heap-chunks.h"
@@ -55,31 +56,31 @@ static inline void take_out(struct chunk *chunk) {
 /* Makes a free chunk of so many bytes; the chunks beside it are in use. */
 static inline void put_in(struct chunk *chunk, size_t size) {
   const unsigned bin = bin_of(size);
-  struct chunk *first = bins[bin], *behind = chunk_at(chunk, size);
+  struct chunk *first = bins[bin], *following = chunk_at(chunk, size);
   chunk->header = size | IS_FREE;
   chunk->next = first;
   chunk->previous = NULL;
-  ((size_t *)behind)[-1] = size;
-  behind->header |= IS_BEHIND_FREE;
+  ((size_t *)following)[-1] = size;
+  following->header |= PREVIOUS_IS_FREE;
   if (first)
     first->previous = chunk;
   bins[bin] = chunk;
   filled_bins |= UINT64_C(1) << bin;
 }
 
-/* Frees a chunk that is in use, whose flag may say that the one before it is
- * free. The flag of its old header shows that it is free until its memory is
- * used again. */
+/* Frees a chunk in use and joins it with free neighbours. IS_FREE stays in its
+ * old header until the memory is used again, so that a second free() has no
+ * effect. */
 static void release(struct chunk *chunk) {
   size_t size = size_of(chunk);
-  struct chunk *behind = chunk_at(chunk, size);
-  const bool is_behind_free = chunk->header & IS_BEHIND_FREE;
+  struct chunk *following = chunk_at(chunk, size);
+  const bool previous_is_free = chunk->header & PREVIOUS_IS_FREE;
   chunk->header |= IS_FREE;
-  if (behind->header & IS_FREE) {
-    size += size_of(behind);
-    take_out(behind);
+  if (following->header & IS_FREE) {
+    size += size_of(following);
+    take_out(following);
   }
-  if (is_behind_free) {
+  if (previous_is_free) {
     const size_t before = size_before(chunk);
     chunk = (struct chunk *)((char *)chunk - before);
     size += before;
@@ -91,14 +92,14 @@ static void release(struct chunk *chunk) {
 /* A chunk of `total` bytes that is in no bin, or is in use, keeps `size` of
  * them; the rest becomes free if it is large enough. */
 static inline void *use(struct chunk *chunk, size_t total, size_t size) {
-  const size_t flag = chunk->header & IS_BEHIND_FREE;
-  struct chunk *behind = chunk_at(chunk, total);
+  const size_t flag = chunk->header & PREVIOUS_IS_FREE;
+  struct chunk *following = chunk_at(chunk, total);
   if (total - size >= CHUNK_MIN) {
     chunk->header = size | flag;
     put_in(chunk_at(chunk, size), total - size);
   } else {
     chunk->header = total | flag;
-    behind->header &= ~(size_t)IS_BEHIND_FREE;
+    following->header &= ~(size_t)PREVIOUS_IS_FREE;
   }
   return block_of(chunk);
 }
@@ -127,7 +128,7 @@ static bool extend(size_t more) {
 static struct chunk *chunk_at_end(size_t size) {
   struct chunk *chunk = heap_end;
   size_t before = 0;
-  if (chunk->header & IS_BEHIND_FREE) {
+  if (chunk->header & PREVIOUS_IS_FREE) {
     before = size_before(chunk);
     chunk = (struct chunk *)((char *)chunk - before);
   }
@@ -230,6 +231,8 @@ static __attribute__((noinline)) void release_and_unlock(struct chunk *chunk) {
 
 void heap_free(void *block) {
   struct chunk *chunk = chunk_of(block);
+  /* A fault at a wrong address must not leave the heap locked. */
+  (void)*(volatile const size_t *)&chunk->header;
   lock_heap();
   if (!(chunk->header & IS_FREE)) {
     if (size_of(chunk) >= SMALL_MAX) {
@@ -241,22 +244,22 @@ void heap_free(void *block) {
   unlock_heap();
 }
 
-/* Room for `size` bytes behind the chunk: of free memory, or at the end of the
- * heap. Returns the size with which the chunk would be followed by memory in
- * use, or 0. */
-static size_t joined_size(struct chunk *chunk, size_t size) {
+/* Makes room for `size` bytes at the address of the chunk, from the free chunk
+ * after it or by extending the heap. Returns the whole size, for use(), or 0.
+ */
+static size_t join_following(struct chunk *chunk, size_t size) {
   const size_t now = size_of(chunk);
-  struct chunk *behind = chunk_at(chunk, now);
+  struct chunk *following = chunk_at(chunk, now);
   size_t joined = now;
-  if (behind->header & IS_FREE)
-    joined += size_of(behind);
+  if (following->header & IS_FREE)
+    joined += size_of(following);
   if (joined < size) {
     if (chunk_at(chunk, joined) != heap_end || !extend(size - joined))
       return 0;
     joined = size;
   }
-  if (behind->header & IS_FREE)
-    take_out(behind);
+  if (following->header & IS_FREE)
+    take_out(following);
   return joined;
 }
 
@@ -264,17 +267,24 @@ static size_t joined_size(struct chunk *chunk, size_t size) {
 static bool resize(struct chunk *chunk, size_t size) {
   const size_t now = size_of(chunk);
   if (size > now) {
-    const size_t joined = joined_size(chunk, size);
+    const size_t joined = join_following(chunk, size);
     if (joined == 0)
       return false;
     use(chunk, joined, size);
   } else if (now - size >= CHUNK_MIN) {
     struct chunk *rest = chunk_at(chunk, size);
-    chunk->header = size | (chunk->header & IS_BEHIND_FREE);
+    chunk->header = size | (chunk->header & PREVIOUS_IS_FREE);
     rest->header = now - size;
     release(rest);
   }
   return true;
+}
+
+static bool resize_locked(struct chunk *chunk, size_t size) {
+  lock_heap();
+  const bool is_resized = resize(chunk, size);
+  unlock_heap();
+  return is_resized;
 }
 
 void *heap_reallocate(void *block, size_t size) {
@@ -283,14 +293,11 @@ void *heap_reallocate(void *block, size_t size) {
     return failed();
   struct chunk *chunk = chunk_of(block);
   const size_t before = size_of(chunk) - HEADER;
-  lock_heap();
-  const bool is_resized = resize(chunk, whole);
-  unlock_heap();
-  if (is_resized)
+  if (resize_locked(chunk, whole))
     return block;
   void *moved = heap_allocate(size);
-  if (!moved)
-    return NULL;
+  if (!moved) /* now kept blocks have been released, maybe the one after it */
+    return resize_locked(chunk, whole) ? block : NULL;
   memcpy(moved, block, before < size ? before : size);
   heap_free(block);
   return moved;
@@ -300,7 +307,7 @@ void *heap_allocate_aligned(size_t alignment, size_t size) {
   const size_t whole = chunk_size_for(size);
   if (alignment <= ALIGNMENT)
     return heap_allocate(size);
-  if (whole == 0 || alignment > PTRDIFF_MAX - whole - CHUNK_MIN)
+  if (whole == 0 || alignment > BLOCK_MAX)
     return failed();
   lock_heap();
   void *block = allocate(whole + alignment + CHUNK_MIN);
@@ -313,7 +320,7 @@ void *heap_allocate_aligned(size_t alignment, size_t size) {
     if (gap != 0) {
       struct chunk *aligned = chunk_at(chunk, gap);
       aligned->header = size_of(chunk) - gap;
-      chunk->header = gap | (chunk->header & IS_BEHIND_FREE);
+      chunk->header = gap | (chunk->header & PREVIOUS_IS_FREE);
       release(chunk);
       chunk = aligned;
     }

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-/* Names that no program uses. */
+/* Reserved names, so that they cannot clash with names of a program. */
 #define heap_allocate __dpa_heap_allocate
 #define heap_allocate_aligned __dpa_heap_allocate_aligned
 #define heap_free __dpa_heap_free
@@ -25,7 +25,7 @@ struct heap_usage {
 void *heap_allocate(size_t size);
 /* The alignment is a power of two. */
 void *heap_allocate_aligned(size_t alignment, size_t size);
-/* Neither of them is given null. */
+/* `block` must not be null. */
 void heap_free(void *block);
 void *heap_reallocate(void *block, size_t size);
 size_t heap_usable_size(const void *block);

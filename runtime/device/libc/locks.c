@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The C library's locks (picolibc's "retargetable" ones; its own have no
- * effect), so that threads on several execution units may call malloc and free
- * at the same time. A recursive spin lock, whose owner is identified by its
+ * effect), so that threads on several execution units may use it at the same
+ * time; malloc has its own lock (heap.c). A recursive spin lock, whose owner is identified by its
  * thread pointer.
  */
 #include <stdint.h>

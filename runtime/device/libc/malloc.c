@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { GUARD = DPA_HEAP_CHECK_GUARD, KEPT_MAX = 64 };
+enum { GUARD = DPA_HEAP_CHECK_GUARD, QUARANTINE_SIZE = 64 };
 
 void *malloc(size_t size);
 void free(void *block);
@@ -38,8 +38,8 @@ notify(uint64_t what, const void *block, size_t size, const void *base) {
 }
 
 /* Freed blocks. When another one is freed, the oldest goes back to the heap. */
-static void *kept[KEPT_MAX];
-static unsigned kept_next;
+static void *quarantine[QUARANTINE_SIZE];
+static unsigned quarantine_next;
 
 static void give_back(void *block) {
   if (!block)
@@ -49,14 +49,15 @@ static void give_back(void *block) {
     heap_free(base);
 }
 
-static void keep(void *block) {
-  unsigned at = __atomic_fetch_add(&kept_next, 1, __ATOMIC_RELAXED) % KEPT_MAX;
-  give_back(__atomic_exchange_n(&kept[at], block, __ATOMIC_ACQ_REL));
+static void put_in_quarantine(void *block) {
+  unsigned at = __atomic_fetch_add(&quarantine_next, 1, __ATOMIC_RELAXED) %
+                QUARANTINE_SIZE;
+  give_back(__atomic_exchange_n(&quarantine[at], block, __ATOMIC_ACQ_REL));
 }
 
 static void give_all_back(void) {
-  for (unsigned i = 0; i < KEPT_MAX; i++)
-    give_back(__atomic_exchange_n(&kept[i], NULL, __ATOMIC_ACQ_REL));
+  for (unsigned i = 0; i < QUARANTINE_SIZE; i++)
+    give_back(__atomic_exchange_n(&quarantine[i], NULL, __ATOMIC_ACQ_REL));
 }
 
 /* Memory for `size` bytes at `alignment` between two guards. */
@@ -96,7 +97,7 @@ void free(void *block) {
     return;
   }
   if (notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
-    keep(block);
+    put_in_quarantine(block);
 }
 
 void cfree(void *block) { free(block); }
@@ -130,7 +131,7 @@ void *realloc(void *block, size_t size) {
   const size_t before = notify(DPA_HEAP_CHECK_SIZE, block, 0, NULL);
   memcpy(moved, block, before < size ? before : size);
   if (notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
-    keep(block);
+    put_in_quarantine(block);
   return moved;
 }
 

@@ -8,7 +8,7 @@
  *   FLEXIO_LIBC_MALLOC_ARENA(65536);
  *
  * which gives the process an arena of that many bytes in its data, for all its threads. Blocks are
- * aligned to 8 bytes. When the arena is full, malloc returns NULL.
+ * aligned to 16 bytes. When the arena is full, malloc returns NULL.
  */
 #ifndef LIBFLEXIO_LIBC_MALLOC_ARENA_H
 #define LIBFLEXIO_LIBC_MALLOC_ARENA_H
