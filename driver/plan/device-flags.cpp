@@ -17,7 +17,7 @@ namespace dpa::driver {
 using frontend::WarningOptions;
 
 /// Orders and selects instructions as for a short in-order pipeline: on bench/broad, programs are shorter and
-/// faster than with clang's default (docs/performance.md). A later -mtune of the user takes precedence.
+/// faster than with clang's default (docs/performance-changes.md). A later -mtune of the user takes precedence.
 constexpr StringRef defaultTuning = "rocket";
 
 static void addMacros(std::vector<std::string> &flags, const Model &model) {

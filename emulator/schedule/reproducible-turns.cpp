@@ -15,7 +15,7 @@ namespace {
 /// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
 /// Turns grow to this part of what each job has run, on average, since the last event.
-/// Measured: docs/performance.md, "Reproducible runs".
+/// Measured: docs/performance-changes.md, "Reproducible runs".
 constexpr uint64_t growthDivisor = 64;
 
 } // namespace

@@ -2,8 +2,8 @@
 /*
  * The C library's locks (picolibc's "retargetable" ones; its own have no
  * effect), so that threads on several execution units may use it at the same
- * time; malloc has its own lock (heap.c). A recursive spin lock, whose owner is identified by its
- * thread pointer.
+ * time; malloc has its own lock (heap.c). A recursive spin lock, whose owner is
+ * identified by its thread pointer.
  */
 #include <stdint.h>
 
