@@ -118,8 +118,8 @@ __dpa_rpc__ uint64_t random_changes(uint64_t rounds) {
   return 0;
 }
 
-/* Blocks until there is no memory, freed in another order: then most of the
- * arena is one block. */
+/* Allocates blocks until the arena is full and frees them in another order;
+ * afterwards most of the arena is one block. */
 __dpa_rpc__ uint64_t whole_arena(uint64_t size) {
   void **first = NULL;
   unsigned count = 0;

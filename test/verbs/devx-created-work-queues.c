@@ -52,13 +52,7 @@ static void create_queues(void) {
     sq_command(&devx, &sq[i], &sent, &tis);
     CHECK((sq[i].object = create(&devx, &sq[i].number)));
   }
-  place_wq(&devx, &rq, 4);
-  rq_command(&devx, &rq, &received);
-  CHECK((rq.object = create(&devx, &rq.number)));
-  CHECK(change_state(&rq, MODIFY_RQ, 0, 1) == 0);
-  begin(CREATE_TIR);
-  put(0x1e8, 24, rq.number); /* inline_rqn */
-  CHECK((tir = create(&devx, NULL)));
+  tir = create_receive_queue(&devx, &rq, &received);
 }
 
 static void post_receive(void) {

@@ -37,20 +37,6 @@ static char *buffer_at(unsigned index) {
   return memory + 128 * (index % DEPTH);
 }
 
-static struct mlx5dv_devx_obj *create_queues(void) {
-  struct mlx5dv_devx_obj *tir;
-
-  create_cq(&devx, &received);
-  place_wq(&devx, &rq, 4);
-  rq_command(&devx, &rq, &received);
-  CHECK((rq.object = create(&devx, &rq.number)));
-  CHECK(change_state(&rq, MODIFY_RQ, 0, 1) == 0);
-  begin(CREATE_TIR);
-  put(0x1e8, 24, rq.number); /* inline_rqn */
-  CHECK((tir = create(&devx, NULL)));
-  return tir;
-}
-
 /* More than the queue has entries. */
 static void receive_all(void) {
   for (unsigned i = 0; i < DEPTH / 2; i++)
@@ -75,7 +61,8 @@ int main(int count, char **arguments) {
   open_devx(&devx);
   CHECK((memory = aligned_alloc(4096, 4096)));
   CHECK((mr = ibv_reg_mr(devx.pd, memory, 4096, IBV_ACCESS_LOCAL_WRITE)));
-  tir = create_queues();
+  create_cq(&devx, &received);
+  tir = create_receive_queue(&devx, &rq, &received);
   rule = direct_all(&devx, tir);
   receive_all();
   end_rule(&rule);

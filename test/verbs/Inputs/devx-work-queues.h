@@ -67,6 +67,22 @@ static inline int change_state(struct devx_wq *wq, unsigned opcode,
   return modify(wq->object);
 }
 
+/* A receive queue that is ready, and a TIR that leads to it. */
+static inline struct mlx5dv_devx_obj *create_receive_queue(struct devx *devx,
+                                                           struct devx_wq *wq,
+                                                           struct devx_cq *cq) {
+  struct mlx5dv_devx_obj *tir;
+
+  place_wq(devx, wq, 4);
+  rq_command(devx, wq, cq);
+  CHECK((wq->object = create(devx, &wq->number)));
+  CHECK(change_state(wq, MODIFY_RQ, 0, 1) == 0);
+  begin(CREATE_TIR);
+  put(0x1e8, 24, wq->number); /* inline_rqn */
+  CHECK((tir = create(devx, NULL)));
+  return tir;
+}
+
 struct devx_rule {
   struct mlx5dv_dr_domain *receiving;
   struct mlx5dv_dr_table *table;
