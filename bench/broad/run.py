@@ -4,11 +4,11 @@
 interpreter, beside the same code under qemu-riscv64 and the same source on the host without vectors; and by the JIT with a
 seed. Another run of the JIT, which is not compared, prints the share of time spent translating.
 
-usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--fast] [--units N,...] [--record]
+usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--elapsed] [--fast] [--units N,...] [--record]
 
-Builds into FOLDER what is missing (fetches Debian's source packages), then measures: times are medians of processor time,
-engines interleaved, QEMU's and the SDK's start taken off. --work is the native time of a run. --fast measures whole
-processes instead: 1, 10 and 100 ms of native work, what a user waits for. --units measures the JIT with a seed instead, on several
+Builds into FOLDER what is missing (fetches Debian's source packages), then measures: times are medians of processor time of all
+threads, or with --elapsed of elapsed time, engines interleaved, QEMU's and the SDK's start taken off. --work is the native time of a
+run. --fast measures whole processes instead: the elapsed time of 1, 10 and 100 ms of native work, what a user waits for. --units measures the JIT with a seed instead, on several
 execution units that compute at the same time, relative to the same work on one thread without a seed. Exit status 1: a checksum
 differs.
 """
@@ -20,6 +20,7 @@ import re
 import statistics
 import subprocess
 import sys
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -35,13 +36,27 @@ RATIOS = (('jit', 'qemu'), ('jit', 'native'), ('jit', 'interp'))
 TIMEOUT = 120  # seconds
 
 
+class Seconds:
+    """Of processor time, or elapsed: `of_run` as measured here, `in_line` as the programs print them at the end of a line."""
+    uses_elapsed = False
+
+    @classmethod
+    def of_run(cls, usage, begin):
+        return time.monotonic() - begin if cls.uses_elapsed else usage.ru_utime + usage.ru_stime
+
+    @classmethod
+    def in_line(cls, words):
+        return float(words[-1 if cls.uses_elapsed else -2])
+
+
 def run_child(command, reads_errors=False):
-    """Standard output (or standard error, too) in words, and seconds of processor time; None, inf if it does not end in time."""
+    """Standard output (or standard error, too) in words, and seconds; None, inf if it does not end in time."""
+    begin = time.monotonic()
     child = subprocess.Popen(['timeout', str(TIMEOUT), *map(str, command)], stdout=subprocess.PIPE, text=True,
                              stderr=subprocess.STDOUT if reads_errors else None)
     output = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
-    seconds = usage.ru_utime + usage.ru_stime
+    seconds = Seconds.of_run(usage, begin)
     if os.waitstatus_to_exitcode(status) in (124, -9):
         return None, math.inf
     if status != 0:
@@ -55,11 +70,11 @@ def on_device(folder, sdk, name, rounds, engine, whole):
                               folder / 'count', folder / f'{name}.device', f'{name}:{rounds}'])
     if words is None:
         return None, total
-    return words[1], total if whole else float(words[3])
+    return words[1], total if whole else Seconds.in_line(words)
 
 
 def translating_share(folder, sdk, name, rounds):
-    """Of the time of a call by the JIT, the part spent translating."""
+    """Of the processor time of a call by the JIT, the part spent translating."""
     words, _ = run_child([sdk / 'bin/dpa-run', '--engine=jit', '--stats', '--watchdog=0', '--misaligned=silent', '--',
                           folder / 'count', folder / f'{name}.device', f'{name}:{rounds}'], True)
     if words is None:
@@ -71,7 +86,7 @@ def translating_share(folder, sdk, name, rounds):
 
 
 def measure(folder, sdk, name, rounds, engine, whole=False):
-    """(checksum, seconds of processor time)"""
+    """(checksum, seconds)"""
     if engine in DEVICE_OPTIONS:
         return on_device(folder, sdk, name, rounds, engine, whole)
     if engine == 'qemu':
@@ -79,14 +94,14 @@ def measure(folder, sdk, name, rounds, engine, whole=False):
         words, seconds = run_child(['qemu-riscv64', folder / f'{name}.qemu', 1, rounds])
         return words and words[0].lstrip('0') or '0', max(seconds - start, 1e-6)
     words, total = run_child([folder / f'{name}.native', rounds])
-    return words[0], total if whole else float(words[1])
+    return words[0], total if whole else Seconds.in_line(words)
 
 
 def rounds_for(folder, name, seconds):
     """How many rounds take about so long on the host."""
     rounds = 1
     while True:
-        taken = float(run_child([folder / f'{name}.native', rounds])[0][1])
+        taken = Seconds.in_line(run_child([folder / f'{name}.native', rounds])[0])
         if taken > 0.02:
             return max(1, round(rounds * seconds / taken))
         rounds *= 4
@@ -185,12 +200,14 @@ def main():
     parser.add_argument('--rounds', type=int, default=3, help='medians of so many runs (default: %(default)s)')
     parser.add_argument('--work', type=float, default=200, help='milliseconds on the host (default: %(default)s)')
     parser.add_argument('--only', metavar='NAME,...', default=','.join(PROGRAMS))
+    parser.add_argument('--elapsed', action='store_true', help='elapsed time instead of processor time')
     parser.add_argument('--fast', action='store_true', help='whole processes with 1, 10 and 100 ms of work')
     parser.add_argument('--units', type=lambda text: [int(each) for each in text.split(',')],
                         help='with a seed on so many execution units, such as 2,4,16')
     record.add_options(parser, 'broad')
     options = parser.parse_args()
     options.names = options.only.split(',')
+    Seconds.uses_elapsed = options.elapsed or options.fast
     folder, sdk = options.folder.resolve(), options.sdk.resolve()
     build.build_all(options.names, sdk, folder)
     if options.fast:

@@ -76,7 +76,7 @@ def retired(sdk, folder, model, image, rounds):
     """Program -> (checksum, instructions); `rounds` has a number for each program."""
     programs = ' '.join(f'{name}:{number}' for name, number in rounds.items())
     rows = run(f'{sdk}/bin/dpa-run --model={model.rpartition("-")[2]} -- {folder}/count {image} {programs}').splitlines()
-    return {name: (checksum, int(count)) for name, checksum, count, _ in map(str.split, rows)}
+    return {name: (checksum, int(count)) for name, checksum, count, *_ in map(str.split, rows)}
 
 
 class Comparison:

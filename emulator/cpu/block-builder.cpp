@@ -141,7 +141,7 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
 }
 
 bool BlockBuilder::isEntry(uint64_t address) const {
-  return translator_ != nullptr && translator_->find(view_, address) != nullptr;
+  return endsAtEntries_ && region_.isTranslated(address);
 }
 
 /// A forward jump without a link.
@@ -375,8 +375,8 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   new (memory) Block{reinterpret_cast<const InstructionPlace *>(places),
                      start_,
                      {},
-                     {},
-                     retires()};
+                     view_.warmUp,
+                     static_cast<uint16_t>(retires())};
   return reinterpret_cast<const Op *>(ops);
 }
 

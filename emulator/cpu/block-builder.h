@@ -6,7 +6,6 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 #define DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 
-#include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
 
@@ -28,11 +27,9 @@ public:
   /// The first instruction of the block is decoded even if it has a breakpoint.
   void skipBreakpoint() { skipsBreakpoint_ = true; }
 
-  /// The block ends where code of `translator` can be entered, so that a hart
+  /// The block ends where translated code can be entered, so that a hart
   /// that was stopped inside of that code soon returns to it.
-  void endAtEntries(const BlockTranslator *translator) {
-    translator_ = translator;
-  }
+  void endAtEntries() { endsAtEntries_ = true; }
 
   /// False if the first instruction cannot be fetched; `faultAddress` then is
   /// the part of it that cannot.
@@ -92,7 +89,7 @@ private:
   const uint32_t limit_;
   const bool warms_;
   bool skipsBreakpoint_ = false;
-  const BlockTranslator *translator_ = nullptr;
+  bool endsAtEntries_ = false;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
   bool fallsThrough_ = false; ///< at taken_, without a jump

@@ -7,6 +7,8 @@
 #include "emulator/cpu/block-trace.h"
 #include "emulator/cpu/code-view.h"
 
+#include <mutex>
+
 namespace dpa::cpu {
 
 struct HotState;
@@ -17,8 +19,9 @@ struct Link;
 /// Enters translated code; from the host's ABI.
 using EnterFunction = const jit::Link *(*)(HotState * state, const void *code);
 
-/// The translated code of one generation. All calls are under the lock of the
-/// code cache that owns it; running code needs no lock.
+/// The translated code of one generation. One call at a time, by the lock for translating of the
+/// code cache that owns it, except those marked "tables": they are under the lock of the cache's
+/// tables, which the others take to publish what they have made. Running code needs no lock.
 class BlockTranslator {
 public:
   virtual ~BlockTranslator() = default;
@@ -36,7 +39,7 @@ public:
   virtual bool translateTrace(CodeView &view, const CodeRegion &region,
                               const BlockTrace &trace) = 0;
 
-  /// What is translated at an address, or null.
+  /// What is translated at an address, or null. Tables.
   virtual const void *find(const CodeView &view, uint64_t address) const = 0;
 
   /// True if a translation did not fit beside the others: a new generation is
@@ -46,15 +49,17 @@ public:
   /// What translating has cost so far, in instructions.
   virtual uint64_t work() const = 0;
 
-  /// Of what translated code refers to, beside the code memory.
+  /// Of what translated code refers to, beside the code memory. Tables.
   virtual size_t recordBytes() const = 0;
 
   virtual EnterFunction enterFunction() const = 0;
 };
 
-/// Null: this host cannot, `why` says why.
-std::unique_ptr<BlockTranslator>
-makeTranslator(const MemoryMap &guest, size_t codeBytes, std::string &why);
+/// `tables` is the lock of the code cache's tables. Null: this host cannot, `why` says why.
+std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
+                                                size_t codeBytes,
+                                                std::mutex &tables,
+                                                std::string &why);
 
 } // namespace dpa::cpu
 

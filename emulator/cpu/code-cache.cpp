@@ -49,7 +49,7 @@ CodeCache::CodeCache(SpaceState &space, uint64_t generation)
 CodeCache::~CodeCache() = default;
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(tables_);
   for (CodeView &view : views_)
     if (view.privilege == privilege && sameIsa(view.isa, isa))
       return view;
@@ -61,16 +61,16 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
   const Op *ops = nullptr;
   bool full = false;
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(tables_);
     ops = decodeNew(view, region, address, faultAddress);
-    full = isFull();
+    full = holdsTooMuch();
   }
   if (full)
     space_.retireCode(*this); // its harts use it to the end of a slice
   return ops;
 }
 
-bool CodeCache::isFull() const {
+bool CodeCache::holdsTooMuch() const {
   size_t bytes = blockBytes_;
   for (const CodeView &view : views_)
     bytes += view.sizeInBytes();
@@ -85,15 +85,14 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
     return ops;
   BlockBuilder builder(view, region, address, blockInstructionsMax,
                        space_.translates);
-  builder.endAtEntries(translator_.get());
+  builder.endAtEntries();
   if (!builder.build(faultAddress))
     return nullptr;
   blocks_.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
   blockBytes_ += builder.sizeInBytes();
   const Op *ops = builder.write(blocks_.back().get());
-  if (translator_ != nullptr)
-    blockOf(ops).native.store(translator_->find(view, address),
-                              std::memory_order_relaxed);
+  if (region.isTranslated(address))
+    blockOf(ops).setNative(translator_->find(view, address));
   CodePage &page = view.pageOf(region, address);
   page.entries[(address - region.base) % CodePage::pageSize / 2].store(
       ops, std::memory_order_release);
@@ -108,10 +107,10 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
     builder.skipBreakpoint();
   bool full = false;
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(tables_);
     if (!builder.build(faultAddress))
       return nullptr;
-    full = isFull();
+    full = holdsTooMuch();
   }
   if (full)
     space_.retireCode(*this);
@@ -135,28 +134,50 @@ template <class Work> auto CodeCache::timed(Work work) {
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
   timed([&] {
-    translateUntimed(view, address);
+    translateUntimed(Guard(translating_), view, address);
     return true;
   });
 }
 
-void CodeCache::translateUntimed(CodeView &view, uint64_t address) {
+bool CodeCache::tryTranslate(CodeView &view, uint64_t address) {
+  Guard translating(translating_, std::try_to_lock);
+  if (!translating)
+    return false;
+  return timed([&] {
+    translateUntimed(std::move(translating), view, address);
+    return true;
+  });
+}
+
+void CodeCache::translateIfCurrent(CodeView &view, uint64_t address) {
+  if (space_.codeGeneration() == number_ && !space_.budget.isSpent())
+    translate(view, address);
+}
+
+bool CodeCache::isTranslated(const CodeView &view, uint64_t address) {
+  const std::lock_guard lock(tables_);
+  return translator_->find(view, address) != nullptr;
+}
+
+/// Releases the lock.
+void CodeCache::translateUntimed(Guard translating, CodeView &view,
+                                 uint64_t address) {
   bool full = false;
   std::string why;
   try {
-    const std::lock_guard lock(mutex_);
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
-        translator_->find(view, address) == nullptr) {
+        !isTranslated(view, address)) {
       const uint64_t before = translator_->work();
       translator_->translate(view, *region, address);
       noteTranslated(this);
       space_.budget.spend(translator_->work() - before);
-      full = translator_->isFull() || isFull(); // what it reads makes pages
+      full = isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
     return; // the block stays interpreted
   }
+  translating.unlock();
   if (!why.empty())
     space_.reportRefused(why);
   if (full)
@@ -179,7 +200,7 @@ const CodeRegion *CodeCache::regionOf(CodeView &view,
 bool CodeCache::isWorthTracing(CodeView &view, const BlockTrace &trace) {
   return timed([&] {
     try {
-      const std::lock_guard lock(mutex_);
+      const Guard translating(translating_);
       const CodeRegion *region = regionOf(view, trace);
       return region != nullptr && !trace.isTooWide() &&
              translator_->leavesOften(view, *region, trace);
@@ -193,7 +214,7 @@ bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
   bool full = false;
   bool replaced = false;
   try {
-    const std::lock_guard lock(mutex_);
+    const Guard translating(translating_);
     const CodeRegion *region = regionOf(view, trace);
     if (region == nullptr)
       return false;
@@ -203,7 +224,7 @@ bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
       retranslations_.fetch_add(1, std::memory_order_release);
     noteTranslated(this);
     space_.budget.spend(translator_->work() - before);
-    full = translator_->isFull() || isFull();
+    full = isFull();
   } catch (const std::bad_alloc &) {
     return false;
   }
@@ -212,30 +233,39 @@ bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
   return replaced;
 }
 
+bool CodeCache::isFull() {
+  const std::lock_guard lock(tables_);
+  return translator_->isFull() || holdsTooMuch();
+}
+
 bool CodeCache::hasTranslator(std::string &why) {
-  if (translator_ == nullptr && !translatorFailed_) {
-    translator_ = makeTranslator(space_, space_.options.codeBytes, why);
-    translatorFailed_ = translator_ == nullptr;
-    space_.budget.spend(TranslationBudget::generationCost);
-    if (translator_ != nullptr)
-      enter_.store(translator_->enterFunction(), std::memory_order_release);
-  }
-  return translator_ != nullptr;
+  if (translator_ != nullptr || translatorFailed_)
+    return translator_ != nullptr;
+  std::unique_ptr<BlockTranslator> made =
+      makeTranslator(space_, space_.options.codeBytes, tables_, why);
+  translatorFailed_ = made == nullptr;
+  space_.budget.spend(TranslationBudget::generationCost);
+  if (translatorFailed_)
+    return false;
+  const std::lock_guard lock(tables_);
+  translator_ = std::move(made);
+  enter_.store(translator_->enterFunction(), std::memory_order_release);
+  return true;
 }
 
 bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard lock(tables_);
   return std::any_of(views_.begin(), views_.end(), [&](const CodeView &view) {
     return view.hasPage(address, size);
   });
 }
 
-/// The lock is held only to list the pages: pages made later are copied from
+/// The locks are held only to list the pages: pages made later are copied from
 /// what the caller has stored.
 bool CodeCache::isStale() {
   std::vector<const CodePage *> lists;
   {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(tables_);
     for (const CodeView &view : views_)
       lists.push_back(view.storablePages());
   }

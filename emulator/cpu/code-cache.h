@@ -3,8 +3,8 @@
 // One generation of decoded code, shared by the harts of an address space: for
 // each (privilege, extensions) a table from instruction address to block.
 // Tables fill as code is reached; nothing is removed, a changed program gets a
-// new generation. Reading a table is lock-free, filling it takes the cache's
-// lock.
+// new generation. Reading a table is lock-free, filling it takes a lock. Another lock is held
+// while code is translated, so that harts can decode meanwhile.
 #ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
@@ -41,6 +41,10 @@ public:
   /// Translates the block at `address`, whose harts run it often. If there is
   /// no room, a new generation begins.
   void translate(CodeView &view, uint64_t address);
+  /// The same, unless another thread translates at this moment; then false.
+  bool tryTranslate(CodeView &view, uint64_t address);
+  /// The same as translate(), if harts may still enter this generation and translating pays.
+  void translateIfCurrent(CodeView &view, uint64_t address);
   /// Whether the first sample of a trace leaves fragments so often that the rest is
   /// worth recording.
   bool isWorthTracing(CodeView &view, const BlockTrace &trace);
@@ -66,23 +70,29 @@ private:
   const uint64_t number_;
   std::atomic<EnterFunction> enter_{nullptr};
   std::atomic<uint64_t> retranslations_{0};
-  std::mutex mutex_;
-  std::unique_ptr<BlockTranslator> translator_;
+  std::mutex translating_; ///< taken before tables_
   bool translatorFailed_ = false;
+  std::mutex tables_; ///< of what follows
+  std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
   std::deque<std::unique_ptr<std::byte[]>> blocks_;
   size_t blockBytes_ = 0;
 
-  /// Under the lock: there is more code than one generation may have.
-  bool isFull() const;
-  /// Under the lock: makes the translator on the first call. If the host refuses
-  /// it, that call sets `why`.
+  using Guard = std::unique_lock<std::mutex>;
+
+  /// Under the lock of the tables: there is more code than one generation may have.
+  bool holdsTooMuch() const;
+  /// Whether a new generation is due.
+  bool isFull();
+  /// Makes the translator on the first call. If the host refuses it, that call sets
+  /// `why`.
   bool hasTranslator(std::string &why);
-  void translateUntimed(CodeView &view, uint64_t address);
+  bool isTranslated(const CodeView &view, uint64_t address);
+  void translateUntimed(Guard translating, CodeView &view, uint64_t address);
   bool translateTraceUntimed(CodeView &view, const BlockTrace &trace);
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;
   template <class Work> auto timed(Work work);
-  /// decode() under the lock.
+  /// decode() under the lock of the tables.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);
 };

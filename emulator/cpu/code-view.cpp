@@ -34,6 +34,7 @@ CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege)
                  memory.options.observer != nullptr),
       checksValues(privilege == Privilege::User &&
                    memory.options.values != nullptr),
+      warmUp(memory.options.warmUp),
       debug_(memory.debug) {
   regions_.reserve(memory.regions.size()); // so that nothing throws below
   backings_.reserve(memory.regions.size());
@@ -64,11 +65,21 @@ const CodeRegion *CodeView::regionOf(uint64_t address) const {
 
 CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
   const uint64_t number = (address - region.base) / CodePage::pageSize;
-  if (region.pages[number] != nullptr)
-    return *region.pages[number];
+  if (CodePage *page =
+          __atomic_load_n(&region.pages[number], __ATOMIC_ACQUIRE))
+    return *page;
+  const std::lock_guard lock(pagesMutex_);
+  return region.pages[number] != nullptr ? *region.pages[number]
+                                         : makePage(region, number);
+}
+
+/// Under the lock. Code is copied after a change of which hasPage() and storablePages()
+/// were told before.
+CodePage &CodeView::makePage(const CodeRegion &region, uint64_t number) {
   const Backing &backing =
       backings_[static_cast<size_t>(&region - regions_.data())];
-  bytes_ += bytesTakenBy(region.pages, pageCount(region.size), number);
+  bytes_.fetch_add(bytesTakenBy(region.pages, pageCount(region.size), number),
+                   std::memory_order_relaxed);
   CodePage &page = *pages_.emplace_back(std::make_unique<CodePage>());
   page.host = backing.host + number * CodePage::pageSize;
   page.size =
@@ -97,6 +108,7 @@ bool CodeView::hasPage(uint64_t address, uint64_t size) const {
     return false;
   const uint64_t last =
       size - 1 > ~address ? ~uint64_t(0) : address + (size - 1);
+  const std::lock_guard lock(pagesMutex_);
   return std::any_of(
       regions_.begin(), regions_.end(), [&](const CodeRegion &region) {
         const uint64_t from = std::max(address, region.base);

@@ -2,7 +2,7 @@
 //
 // The code that harts of one privilege can run: pages, copies of the code that blocks are decoded
 // from, and tables from instruction address to block. Reading a table is lock-free, filling it takes
-// the lock of the code cache.
+// the lock of the code cache. Pages are made under a lock of the view.
 #ifndef DPA_EMULATOR_CPU_CODE_VIEW_H
 #define DPA_EMULATOR_CPU_CODE_VIEW_H
 
@@ -12,6 +12,7 @@
 
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace dpa::cpu {
@@ -21,7 +22,10 @@ namespace dpa::cpu {
 /// ever change.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;
+  static constexpr uint64_t bitsOfWord = 64;
   std::array<std::atomic<const Op *>, pageSize / 2> entries{};
+  /// A bit for each halfword: translated code can be entered there.
+  std::array<std::atomic<uint64_t>, pageSize / 2 / bitsOfWord> translated{};
   alignas(uint64_t) std::array<uint16_t, pageSize / 2> copy{};
   uint64_t size = 0; ///< bytes of the copy that belong to the region
   const std::byte *host = nullptr;
@@ -34,6 +38,18 @@ struct CodePage {
     return loadRelaxed<uint8_t>(cell);
   }
 
+  bool isTranslated(uint64_t offset) const {
+    const uint64_t index = offset / 2;
+    return (translated[index / bitsOfWord].load(std::memory_order_relaxed) >>
+                index % bitsOfWord &
+            1) != 0;
+  }
+  void setTranslated(uint64_t offset) {
+    const uint64_t index = offset / 2;
+    translated[index / bitsOfWord].fetch_or(uint64_t(1) << index % bitsOfWord,
+                                            std::memory_order_relaxed);
+  }
+
   const CodePage *nextStorable = nullptr; ///< made earlier in the same view
 };
 
@@ -44,22 +60,32 @@ struct CodeRegion {
   CodePage **pages =
       nullptr; ///< one for each CodePage::pageSize, null until reached
 
+  /// The page of `address`, or null if it is elsewhere or not made yet.
+  CodePage *pageAt(uint64_t address) const {
+    const uint64_t offset = address - base;
+    return offset >= size ? nullptr
+                          : __atomic_load_n(&pages[offset / CodePage::pageSize],
+                                            __ATOMIC_ACQUIRE);
+  }
+
   /// The ops of the block at `address`, or null if it is elsewhere or not
   /// decoded yet. `address` is even.
   const Op *find(uint64_t address) const {
-    const uint64_t offset = address - base;
-    if (offset >= size)
-      return nullptr;
-    const CodePage *page =
-        __atomic_load_n(&pages[offset / CodePage::pageSize], __ATOMIC_ACQUIRE);
-    if (page == nullptr)
-      return nullptr;
-    return page->entries[offset % CodePage::pageSize / 2].load(
-        std::memory_order_acquire);
+    const CodePage *page = pageAt(address);
+    return page == nullptr
+               ? nullptr
+               : page->entries[(address - base) % CodePage::pageSize / 2].load(
+                     std::memory_order_acquire);
+  }
+  /// Whether translated code can be entered at `address`.
+  bool isTranslated(uint64_t address) const {
+    const CodePage *page = pageAt(address);
+    return page != nullptr &&
+           page->isTranslated((address - base) % CodePage::pageSize);
   }
 };
 
-/// The code of one privilege under one set of extensions.
+/// The code of one privilege under one set of extensions. Thread safe.
 class CodeView {
 public:
   CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege);
@@ -71,11 +97,10 @@ public:
   const CodeRegion *regionOf(uint64_t address) const;
 
   /// The two bytes at `address`; false if they are not wholly in `region`.
-  /// Under the cache's lock.
   bool fetch(const CodeRegion &region, uint64_t address, uint16_t &halfword);
 
   /// The instruction at `address`. False if it cannot be fetched; `faultAddress` then is the part of
-  /// it that cannot. The same lock.
+  /// it that cannot.
   bool fetchInstruction(const CodeRegion &region, uint64_t address,
                         Instruction &instruction, uint64_t &faultAddress);
   /// The same, but replaces an instruction that has a breakpoint.
@@ -84,17 +109,23 @@ public:
 
   CodePage &pageOf(const CodeRegion &region, uint64_t address);
   /// Of the pages and of the parts of the tables that they are in.
-  size_t sizeInBytes() const { return bytes_; }
+  size_t sizeInBytes() const { return bytes_.load(std::memory_order_relaxed); }
   bool hasPage(uint64_t address, uint64_t size) const;
   /// The last of the pages that guests can store to, or null.
-  const CodePage *storablePages() const { return storable_; }
+  const CodePage *storablePages() const {
+    const std::lock_guard lock(pagesMutex_);
+    return storable_;
+  }
 
   const Isa isa;
   const Privilege privilege;
   const bool isObserved;   ///< accesses and fences are reported to an observer
   const bool checksValues; ///< ops have checks before them (value-check.h)
+  const uint32_t warmUp;   ///< as in EngineOptions
 
 private:
+  CodePage &makePage(const CodeRegion &region, uint64_t number);
+
   const DebugPoints &debug_;
   struct Backing {
     const std::byte *host = nullptr;
@@ -103,9 +134,10 @@ private:
 
   std::vector<CodeRegion> regions_;
   std::vector<Backing> backings_; ///< of the region with the same index
+  std::atomic<size_t> bytes_ = 0;
+  mutable std::mutex pagesMutex_; ///< of what follows, and to fill the tables
   std::deque<std::unique_ptr<CodePage>> pages_;
   const CodePage *storable_ = nullptr;
-  size_t bytes_ = 0;
 };
 
 } // namespace dpa::cpu

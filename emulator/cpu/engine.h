@@ -70,6 +70,10 @@ struct EngineOptions {
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.
   uint32_t warmUp = 50;
+  /// A thread of the address space translates, while harts go on interpreting.
+  /// A hart translates what it has run several times as often as `warmUp` all the
+  /// same.
+  bool translatesInBackground = false;
   TraceOptions trace = {};
   /// Engine::Jit only: called once, by any thread that makes or uses the
   /// address space, if the interpreter has to do (part of) the work because the

@@ -107,6 +107,7 @@ struct HotState {
   JumpCache *jumps = nullptr;             ///< of the current privilege
   Tlb *tlb = nullptr;                     ///< of the privilege of data
   std::array<NativeJumps, 2> nativeJumps; ///< by privilege
+  bool mayOnlyCount = true; ///< runs of a block: warm() has nothing else to do
 };
 
 /// Recent blocks that were cut to fit the end of a budget; direct-mapped, with
@@ -166,6 +167,10 @@ struct HartState : HotState {
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
   /// The next block begins where a budget ended: it is not counted as hot.
   bool resumesInside = false;
+  /// A slice begins, or its first block was counted.
+  void setMayOnlyCount() {
+    mayOnlyCount = !resumesInside && !trace.isRecording();
+  }
   bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =

@@ -214,6 +214,7 @@ void HartState::runSlice(uint64_t left) {
   }
   fuel = slice;
   resumesInside = std::exchange(ranShortBlock, isLast) && inside == nullptr;
+  setMayOnlyCount();
   const Op *op = inside;
   uint32_t before = inside == nullptr ? 0 : retiredBefore(inside);
   if (skipsBreakpoint) {
@@ -261,6 +262,7 @@ Stop HartState::runBusy(uint64_t budget) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();
     refreshCode();
+    space.background.start();
     // Mostly false; an exchange costs more than a load.
     if (stopRequested.load(std::memory_order_acquire) &&
         stopRequested.exchange(false, std::memory_order_acq_rel))

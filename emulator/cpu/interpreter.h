@@ -59,8 +59,22 @@ const Op *executeSystemOp(HartState &hart, const Op &op);
 /// interpreter returns, with the trap still to be taken (Leave::Trap) or without.
 const Op *enterEcallHandler(HartState &hart);
 
+/// The block that begins with the op Warm.
+inline const Block &blockFrom(const Op *warm) {
+  return *reinterpret_cast<const Block *>(warm - 2);
+}
+
+/// Counts a run of a block. False: warm() does it.
+inline bool countRun(const HartState &hart, const Block &block) {
+  const uint32_t left = block.runsLeft.load(std::memory_order_relaxed);
+  if (left <= 1 || !hart.mayOnlyCount)
+    return false;
+  block.runsLeft.store(left - 1, std::memory_order_relaxed);
+  return true;
+}
+
 /// Counts a run of the block that `op` begins; its translation, if there is one
-/// (jit/translator.cpp).
+/// (jit/enter.cpp).
 const void *warm(HartState &hart, const Op *op);
 
 /// Runs translated code until it reaches an address that is not translated;

@@ -73,13 +73,28 @@ struct InstructionPlace {
 };
 static_assert(sizeof(InstructionPlace) == 8);
 
+/// What harts have done to have a block translated, because they run it often.
+enum class Effort : uint8_t {
+  None,
+  Requested, ///< from another thread
+  Tried,     ///< by a hart
+};
+
 struct Block {
   const InstructionPlace *places;
   uint64_t address;
-  /// The block translated, or null; and how often it was run before that.
+  /// The block translated, or null.
   mutable std::atomic<const void *> native{nullptr};
-  mutable std::atomic<uint32_t> heat{0};
-  uint32_t retires; ///< at most, without a system instruction at its end
+  /// How often it may run before a hart looks again whether it is, or is to be, translated.
+  mutable std::atomic<uint32_t> runsLeft;
+  uint16_t retires; ///< at most, without a system instruction at its end
+  mutable std::atomic<Effort> effort{Effort::None};
+
+  /// By the thread that has translated it.
+  void setNative(const void *code) const {
+    native.store(code, std::memory_order_release);
+    runsLeft.store(0, std::memory_order_relaxed);
+  }
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));
 

@@ -57,6 +57,7 @@ void SpaceState::retireCode(const CodeCache &old) {
 void SpaceState::setDebugPoints(DebugPoints points) {
   const bool changesCode = points.breakpoints != debug.breakpoints;
   const bool changesData = points.watchpoints != debug.watchpoints;
+  background.cancel(); // translating reads the points
   debug = std::move(points);
   if (changesCode || changesData) // translated code depends on both
     retireCode(*currentCode());

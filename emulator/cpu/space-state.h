@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_CPU_SPACE_STATE_H
 #define DPA_EMULATOR_CPU_SPACE_STATE_H
 
+#include "emulator/cpu/background-translator.h"
 #include "emulator/cpu/memory-map.h"
 #include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translation-budget.h"
@@ -58,6 +59,10 @@ private:
   std::mutex codeMutex_;
   std::shared_ptr<CodeCache> code_;
   std::atomic<uint64_t> generation_{0};
+
+public:
+  /// Used if EngineOptions say so. The last member, because its thread uses the others.
+  BackgroundTranslator background;
 };
 
 } // namespace dpa::cpu

@@ -4,6 +4,7 @@
 #include "emulator/process/process-core.h"
 
 #include "base/log-line.h"
+#include "emulator/host/core-count.h"
 #include "emulator/unit/user-registers.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -113,6 +114,8 @@ ProcessCore::ProcessCore(ProcessContext context,
 
 cpu::EngineOptions ProcessCore::engineOptions() {
   cpu::EngineOptions options{.engine = context_.engine,
+                             .translatesInBackground =
+                                 !context_.scheduler->seed() && coreCount() > 1,
                              .refused = noteInterpreted,
                              .observer = check_.get(),
                              .values = heapCheck_.get(),

@@ -4,23 +4,15 @@
 #include "emulator/schedule/shared-scheduler.h"
 
 #include "base/quiet-thread.h"
+#include "emulator/host/core-count.h"
 #include "emulator/schedule/held-jobs.h"
 #include "emulator/schedule/short-wait.h"
 
 #include <algorithm>
 #include <chrono>
-#include <sched.h>
 
 namespace dpa {
 namespace {
-
-/// Cores that this program may use.
-uint32_t coreCount() {
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-    return static_cast<uint32_t>(CPU_COUNT(&allowed));
-  return std::max(1u, std::thread::hardware_concurrency());
-}
 
 /// Calls that may pass waiting jobs before the first of these is served. A
 /// hand-over to a thread that sleeps takes as long as ten calls.

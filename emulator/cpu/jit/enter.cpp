@@ -14,8 +14,43 @@
 
 namespace dpa::cpu {
 
+namespace {
+
+/// A hart translates a block itself that it has run so many times as often after it has
+/// requested its translation from another thread: that one has too much to do, or no
+/// processor.
+constexpr uint32_t patience = 7;
+/// Runs of a block whose translation has failed until it is looked at again.
+constexpr uint32_t runsOfFailed = 10000;
+
+/// The block has run as often as was planned: translates it or has it translated. The
+/// result is how often it may run now.
+uint32_t translateHot(HartState &hart, const Block &block) {
+  const EngineOptions &options = hart.memory.options;
+  CodeView &view = *hart.views[indexOf(hart.privilege)];
+  const Effort effort = block.effort.load(std::memory_order_relaxed);
+  if (effort == Effort::Tried)
+    return runsOfFailed;
+  if (!hart.mayTranslate())
+    return options.warmUp;
+  if (options.translatesInBackground && effort == Effort::None) {
+    if (!hart.space.background.request(hart.cache, view, block.address))
+      return options.warmUp;
+    block.effort.store(Effort::Requested, std::memory_order_relaxed);
+    return options.warmUp * patience;
+  }
+  if (effort == Effort::None)
+    hart.cache->translate(view, block.address);
+  else if (!hart.cache->tryTranslate(view, block.address))
+    return options.warmUp * patience;
+  block.effort.store(Effort::Tried, std::memory_order_relaxed);
+  return runsOfFailed;
+}
+
+} // namespace
+
 const void *warm(HartState &hart, const Op *op) {
-  const Block &block = blockOf(op);
+  const Block &block = blockFrom(op);
   if (!hart.mayRunTranslated()) {
     if (hart.trace.isRecording())
       hart.trace.add(block, hart.privilege);
@@ -23,20 +58,33 @@ const void *warm(HartState &hart, const Op *op) {
   }
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
-  if (std::exchange(hart.resumesInside, false))
+  if (std::exchange(hart.resumesInside, false)) {
+    hart.setMayOnlyCount();
     return nullptr;
-  const uint32_t limit = hart.memory.options.warmUp;
-  const uint32_t heat = block.heat.load(std::memory_order_relaxed);
-  if (heat >= limit) // tried already
-    return nullptr;
-  const bool isHot = heat + 1 >= limit;
-  const bool isDue = isHot && hart.mayTranslate();
-  block.heat.store(isHot && !isDue ? 0 : heat + 1, std::memory_order_relaxed);
-  if (!isDue)
-    return nullptr;
-  hart.cache->translate(*hart.views[indexOf(hart.privilege)], block.address);
-  return block.native.load(std::memory_order_acquire);
+  }
+  const uint32_t left = block.runsLeft.load(std::memory_order_relaxed);
+  const uint32_t next = left > 1 ? left - 1 : translateHot(hart, block);
+  if (const void *code = block.native.load(std::memory_order_acquire))
+    return code;
+  block.runsLeft.store(next, std::memory_order_relaxed);
+  return nullptr;
 }
+
+namespace {
+
+/// Null: a trap was raised.
+const Op *blockBehind(HartState &hart, const jit::Link &link) {
+  if (&link == &jit::unlinked)
+    return hart.enter();
+  hart.pc = link.address;
+  if (const Op *known = link.block.load(std::memory_order_acquire))
+    return known;
+  const Op *op = hart.enter();
+  link.block.store(op, std::memory_order_release);
+  return op;
+}
+
+} // namespace
 
 const Op *runTranslated(HartState &hart, const void *code) {
   const EnterFunction enter = hart.cache->enterFunction();
@@ -45,9 +93,7 @@ const Op *runTranslated(HartState &hart, const void *code) {
     noteExecuted(hart.cache.get());
     if (link == &jit::leftLink)
       return nullptr;
-    if (link != &jit::unlinked)
-      hart.pc = link->address;
-    const Op *op = hart.enter();
+    const Op *op = blockBehind(hart, *link);
     if (op == nullptr)
       return nullptr;
     code = hart.mayRunTranslated()

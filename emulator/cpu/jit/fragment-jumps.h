@@ -58,7 +58,7 @@ void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
   if (exit.slot == nullptr)
     return;
   const Link &link = context_.records.links.emplace_back(
-      Link{exit.address, exit.slot, context_.view});
+      exit.address, exit.slot, context_.view);
   exit.slot->store(host().here(), std::memory_order_relaxed);
   host().leaveWith(link, context_.gates.leave);
 }

@@ -17,7 +17,6 @@ constexpr size_t instructionsMax = 1000;
 constexpr size_t tracedInstructionsMax =
     4000;                           ///< with short paths between hot code
 constexpr size_t followedMax = 256; ///< instructions of callees
-constexpr uint32_t targetHeat = 2;  ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
 /// its instructions over a whole region.
 constexpr uint64_t targetsSpanMax = 16384;
@@ -118,12 +117,18 @@ private:
          address += 2) {
       const Op *op = memory_.find(address);
       if (op == nullptr ||
-          blockOf(op).heat.load(std::memory_order_relaxed) < targetHeat)
+          !hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
       places_[placeAt(address)].isTarget = true;
     }
     walkAll();
+  }
+
+  /// What ran once may be no loop's.
+  bool hasRunTwice(const Block &block) const {
+    return block.effort.load(std::memory_order_relaxed) != Effort::None ||
+           block.runsLeft.load(std::memory_order_relaxed) + 2 <= view_.warmUp;
   }
 
   bool isFollowing() const { return callee_ != FragmentBlock::noCallee; }

@@ -12,6 +12,7 @@
 namespace dpa::cpu {
 class CodeView;
 struct HotState;
+struct Op;
 } // namespace dpa::cpu
 
 namespace dpa::cpu::jit {
@@ -41,6 +42,8 @@ struct Link {
   uint64_t address = 0;
   LinkSlot *slot = nullptr;
   const CodeView *view = nullptr; ///< that the address is of
+  /// The block at the address, after a hart has looked for it.
+  mutable std::atomic<const Op *> block{nullptr};
 };
 
 /// Left: the hart stops, everything is set. Unlinked: continues at pc.

@@ -15,10 +15,16 @@ namespace {
 /// In instructions: what a fragment costs beside its own.
 constexpr uint64_t workOfFragment = 32;
 
+void markEntry(const CodeRegion &region, uint64_t address) {
+  if (CodePage *page = region.pageAt(address))
+    page->setTranslated((address - region.base) % CodePage::pageSize);
+}
+
 } // namespace
 
 std::unique_ptr<Translator>
-Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
+Translator::create(const MemoryMap &guest, size_t codeBytes, std::mutex &tables,
+                   std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
   std::unique_ptr<CodeMemory> memory =
@@ -26,11 +32,17 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
                          static_cast<bool>(guest.options.translated));
   if (memory == nullptr)
     return nullptr;
-  std::unique_ptr<Translator> result(new Translator(guest, std::move(memory)));
+  std::unique_ptr<Translator> result(new Translator(guest, std::move(memory), tables));
   if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
   return nullptr;
+}
+
+/// Makes them, if they are the first.
+const EntryTable::Entries &Translator::entriesOf(const CodeView &view) {
+  const std::lock_guard lock(tables_);
+  return entries_.of(view);
 }
 
 bool Translator::translate(CodeView &view, const CodeRegion &region,
@@ -38,13 +50,13 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   if (full_)
     return false;
   const std::optional<Fragment> fragment =
-      findFragment(view, region, address, entries_.of(view));
+      findFragment(view, region, address, entriesOf(view));
   return fragment && emit(view, region, *fragment);
 }
 
 bool Translator::leavesOften(CodeView &view, const CodeRegion &region,
                              const BlockTrace &trace) {
-  const EntryTable::Entries &known = entries_.of(view);
+  const EntryTable::Entries &known = entriesOf(view);
   return countExits(TracedBlocks(view, region, trace),
                     [&](uint64_t address) {
                       return EntryTable::shapeOf(known, address);
@@ -56,7 +68,7 @@ bool Translator::translateTrace(CodeView &view, const CodeRegion &region,
                                 const BlockTrace &trace) {
   if (full_)
     return false;
-  const EntryTable::Entries &known = entries_.of(view);
+  const EntryTable::Entries &known = entriesOf(view);
   const TracedBlocks traced(view, region, trace);
   const auto entered = [&](uint64_t address) {
     return EntryTable::shapeOf(known, address);
@@ -111,11 +123,11 @@ bool Translator::emit(CodeView &view, const CodeRegion &region,
   return true;
 }
 
-/// An address that can be entered already keeps its entry, to which others may
-/// be linked.
+/// Takes the lock of the tables.
 void Translator::publish(const CodeView &view, const CodeRegion &region,
                          const Fragment &fragment,
                          const std::vector<EntryPoint> &entries) {
+  const std::lock_guard lock(tables_);
   EntryTable::Entries &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
@@ -129,19 +141,31 @@ void Translator::publish(const CodeView &view, const CodeRegion &region,
   const FragmentShape *shape = &shapes_.emplace_back(fragment);
   shapeBytes_ += shape->sizeInBytes();
   if (fragment.isTraced)
-    return replace(view, region, entries, shape);
+    replace(view, region, entries, shape);
+  else
+    add(view, region, entries, shape);
+  recordBytes_ = records_.sites.size() * sizeof(Site) +
+                 records_.links.size() * sizeof(Link) +
+                 entries_.sizeInBytes() + shapeBytes_;
+}
+
+/// An address that can be entered already keeps its entry, to which others may
+/// be linked.
+void Translator::add(const CodeView &view, const CodeRegion &region,
+                     const std::vector<EntryPoint> &entries,
+                     const FragmentShape *shape) {
+  EntryTable::Entries &known = entries_.of(view);
   for (const EntryPoint &entry : entries) {
     EntryTable::Entry &own = known[entry.address];
     if (own.code == nullptr) {
       own.code = entry.code;
       own.shape = shape;
+      markEntry(region, entry.address);
     }
     const Op *op = region.find(entry.address);
-    if (op == nullptr)
-      continue;
-    const void *none = nullptr;
-    blockOf(op).native.compare_exchange_strong(none, entry.code,
-                                               std::memory_order_acq_rel);
+    if (op != nullptr &&
+        blockOf(op).native.load(std::memory_order_relaxed) == nullptr)
+      blockOf(op).setNative(entry.code);
   }
 }
 
@@ -155,9 +179,10 @@ void Translator::replace(const CodeView &view, const CodeRegion &region,
     EntryTable::Entry &own = known[entry.address];
     own.code = entry.code;
     own.shape = shape;
+    markEntry(region, entry.address);
     codes[entry.address] = entry.code;
     if (const Op *op = region.find(entry.address))
-      blockOf(op).native.store(entry.code, std::memory_order_release);
+      blockOf(op).setNative(entry.code);
   }
   for (const Link &link : records_.links)
     if (const void *const *code = codes.find(link.address);
@@ -172,8 +197,9 @@ const void *Translator::find(const CodeView &view, uint64_t address) const {
 } // namespace jit
 
 std::unique_ptr<BlockTranslator>
-makeTranslator(const MemoryMap &guest, size_t codeBytes, std::string &why) {
-  return jit::Translator::create(guest, codeBytes, why);
+makeTranslator(const MemoryMap &guest, size_t codeBytes, std::mutex &tables,
+               std::string &why) {
+  return jit::Translator::create(guest, codeBytes, tables, why);
 }
 
 bool jitIsAvailable(std::string &why) {

@@ -17,7 +17,9 @@ class Translator final : public BlockTranslator {
 public:
   /// Null: this host cannot, `why` says why.
   static std::unique_ptr<Translator> create(const MemoryMap &guest,
-                                            size_t codeBytes, std::string &why);
+                                            size_t codeBytes,
+                                            std::mutex &tables,
+                                            std::string &why);
 
   bool translate(CodeView &view, const CodeRegion &region,
                  uint64_t address) override;
@@ -27,31 +29,33 @@ public:
                       const BlockTrace &trace) override;
   const void *find(const CodeView &view, uint64_t address) const override;
   bool isFull() const override { return full_; }
-  size_t recordBytes() const override {
-    return records_.sites.size() * sizeof(Site) +
-           records_.links.size() * sizeof(Link) + entries_.sizeInBytes() +
-           shapeBytes_;
-  }
+  size_t recordBytes() const override { return recordBytes_; }
   uint64_t work() const override { return work_; }
   EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
+  const EntryTable::Entries &entriesOf(const CodeView &view);
   bool emit(CodeView &view, const CodeRegion &region, const Fragment &fragment);
   /// Counts the blocks of a fragment and enters the code from now on.
   void publish(const CodeView &view, const CodeRegion &region,
                const Fragment &fragment,
                const std::vector<EntryPoint> &entries);
+  void add(const CodeView &view, const CodeRegion &region,
+           const std::vector<EntryPoint> &entries, const FragmentShape *shape);
   void replace(const CodeView &view, const CodeRegion &region,
                const std::vector<EntryPoint> &entries,
                const FragmentShape *shape);
-  Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
-      : guest_(guest), memory_(std::move(memory)) {}
+  Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory,
+             std::mutex &tables)
+      : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
 
   const MemoryMap &guest_;
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
-  EntryTable entries_;
+  std::mutex &tables_;
+  EntryTable entries_; ///< changed only under tables_, too
+  size_t recordBytes_ = 0; ///< likewise
   std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved
   size_t shapeBytes_ = 0;
   uint64_t work_ = 0;

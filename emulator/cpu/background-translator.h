@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Translates the hot blocks of an address space on a thread of its own, while harts go on
+// interpreting them. Thread safe.
+#ifndef DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
+#define DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace dpa::cpu {
+
+class CodeCache;
+class CodeView;
+
+class BackgroundTranslator {
+public:
+  BackgroundTranslator() = default;
+  /// As cancel().
+  ~BackgroundTranslator();
+  BackgroundTranslator(const BackgroundTranslator &) = delete;
+  BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
+
+  /// The block at `address` of `view`, which is one of `code`, will be translated unless a new
+  /// generation of code begins before. Requests are served in their order. False: too many
+  /// wait, or there is no thread or no memory. The thread may begin only at start().
+  bool request(const std::shared_ptr<CodeCache> &code, CodeView &view,
+               uint64_t address) noexcept;
+  /// Wakes the thread, if there are requests. Each hart calls it from time to time.
+  void start() noexcept {
+    if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
+      wake();
+  }
+  /// Drops the requests that wait. Nothing is translated from the return of this call until
+  /// the next request.
+  void cancel() noexcept;
+
+private:
+  struct Request {
+    std::shared_ptr<CodeCache> code;
+    CodeView *view;
+    uint64_t address;
+  };
+
+  /// Under the lock.
+  bool hasThread();
+  void wake() noexcept;
+  void work();
+
+  std::mutex mutex_; ///< of what follows
+  std::condition_variable changed_;
+  std::deque<Request> requests_;
+  bool isTranslating_ = false;
+  /// There are requests, and the thread sleeps.
+  std::atomic<bool> isBehind_ = false;
+  bool isStopping_ = false;
+  bool hasFailed_ = false; ///< to make the thread
+  std::thread thread_;     ///< made at the first request
+};
+
+} // namespace dpa::cpu
+
+#endif
