@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_CPU_JIT_ADDRESS_MAP_H
 #define DPA_EMULATOR_CPU_JIT_ADDRESS_MAP_H
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,10 @@ namespace dpa::cpu::jit {
 
 template <class Value> class AddressMap {
 public:
-  AddressMap() : slots_(sizeMin) {}
+  AddressMap() : AddressMap(0) {}
+  /// With room for `count` values.
+  explicit AddressMap(size_t count)
+      : slots_(std::max(sizeMin, std::bit_ceil(count * 2))) {}
 
   const Value *find(uint64_t address) const {
     const Slot &slot = slots_[indexOf(address)];

@@ -33,16 +33,15 @@ uint32_t translateHot(HartState &hart, const Block &block) {
     return runsOfFailed;
   if (!hart.mayTranslate())
     return options.warmUp;
-  if (options.translatesInBackground && effort == Effort::None) {
-    if (!hart.space.background.request(hart.cache, view, block.address))
-      return options.warmUp;
+  if (!options.translatesInBackground) {
+    hart.cache->translate(view, block.address);
+  } else if (effort == Effort::None &&
+             hart.space.background.request(hart.cache, view, block.address)) {
     block.effort.store(Effort::Requested, std::memory_order_relaxed);
     return options.warmUp * patience;
-  }
-  if (effort == Effort::None)
-    hart.cache->translate(view, block.address);
-  else if (!hart.cache->tryTranslate(view, block.address))
+  } else if (!hart.cache->tryTranslate(view, block.address)) {
     return options.warmUp * patience;
+  }
   block.effort.store(Effort::Tried, std::memory_order_relaxed);
   return runsOfFailed;
 }

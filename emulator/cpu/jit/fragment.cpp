@@ -305,6 +305,7 @@ private:
     for (size_t i = 0; i < result_.blocks.size(); ++i)
       if (i == 0 || result_.blocks[i - 1].next != result_.blocks[i].address)
         result_.blocks[i].isContinuation = false;
+    result_.indexBlocks();
   }
 
   /// A block that is full ends at a place that did not begin one.

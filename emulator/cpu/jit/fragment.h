@@ -10,6 +10,7 @@
 
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
+#include "emulator/cpu/jit/address-map.h"
 #include "emulator/cpu/jit/entry-table.h"
 
 #include <algorithm>
@@ -123,14 +124,15 @@ struct Fragment {
       sum += block.retires;
     return sum;
   }
+  /// Before find() is used, when all blocks are there.
+  void indexBlocks() {
+    indexes_ = AddressMap<uint32_t>(blocks.size());
+    for (uint32_t i = 0; i < blocks.size(); ++i)
+      indexes_[blocks[i].address] = i;
+  }
   const FragmentBlock *find(uint64_t address) const {
-    const auto place =
-        std::lower_bound(blocks.begin(), blocks.end(), address,
-                         [](const FragmentBlock &block, uint64_t value) {
-                           return block.address < value;
-                         });
-    return place != blocks.end() && place->address == address ? &*place
-                                                              : nullptr;
+    const uint32_t *index = indexes_.find(address);
+    return index == nullptr ? nullptr : &blocks[*index];
   }
   /// Calls `use` with each block to which a jump or branch of `block`, or its end,
   /// leads within the fragment; not with targets of indirect jumps.
@@ -155,6 +157,9 @@ struct Fragment {
         return block.address;
     return 0;
   }
+
+private:
+  AddressMap<uint32_t> indexes_; ///< of the blocks
 };
 
 /// Sets the weights of blocks, and what their returns compare with, by a profile.

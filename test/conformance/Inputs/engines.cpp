@@ -19,7 +19,8 @@ struct Named {
 
 /// The JIT that translates everything at once; the one that interprets first, as in normal use but
 /// with a lower threshold; the one with little memory for code;
-/// and the one that records a trace every few thousand instructions.
+/// the one that records a trace every few thousand instructions; and the one that translates on
+/// another thread.
 const Named jits[] = {
     {"jit", {.engine = dpa::cpu::Engine::Jit, .warmUp = 1}},
     {"jit-warm", {.engine = dpa::cpu::Engine::Jit, .warmUp = 4}},
@@ -30,6 +31,10 @@ const Named jits[] = {
       .warmUp = 1,
       .trace =
           {.after = 2000, .length = 800, .growth = 1, .growthWithoutGain = 1}}},
+    {"jit-background",
+     {.engine = dpa::cpu::Engine::Jit,
+      .warmUp = 2,
+      .translatesInBackground = true}},
 };
 
 } // namespace

@@ -23,7 +23,8 @@ constexpr uint32_t returnToRa = 0x00008067; // ret
 constexpr uint64_t rounds = 60;
 constexpr unsigned harts = 4;
 
-class SharedCode : public testing::Test {
+/// The parameter: whether a thread of the address space translates.
+class SharedCode : public testing::TestWithParam<bool> {
 protected:
   explicit SharedCode() : code_(4 * functions) {
     for (size_t i = 0; i < functions; ++i) {
@@ -60,11 +61,12 @@ protected:
   std::vector<uint32_t> code_;
 };
 
-TEST_F(SharedCode, IsRightInEveryHartWhileItIsDiscardedRepeatedly) {
+TEST_P(SharedCode, IsRightInEveryHartWhileItIsDiscardedRepeatedly) {
   EngineOptions options = testedEngine();
   options.codeBytes = 16384;
   options.decodedBytes = 65536;
   options.warmUp = 2;
+  options.translatesInBackground = GetParam();
   AddressSpace space(options);
   map(space);
   std::array<bool, harts> right{};
@@ -84,7 +86,7 @@ TEST_F(SharedCode, IsRightInEveryHartWhileItIsDiscardedRepeatedly) {
   EXPECT_EQ(std::count(right.begin(), right.end(), true), harts);
 }
 
-TEST_F(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
+TEST_P(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
   const uint32_t changer[] = {0x00c6a023, // sw a2, 0(a3), the fourth from here
                               0x00e64633, // xor a2, a2, a4
                               0x0000100f, // fence.i
@@ -96,6 +98,7 @@ TEST_F(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
   code_.insert(code_.end(), std::begin(changer), std::end(changer));
   EngineOptions options = testedEngine();
   options.warmUp = 2;
+  options.translatesInBackground = GetParam();
   AddressSpace space(options);
   map(space);
   std::array<bool, harts> right{};
@@ -116,6 +119,8 @@ TEST_F(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
     thread.join();
   EXPECT_EQ(std::count(right.begin(), right.end(), true), harts - 1);
 }
+
+INSTANTIATE_TEST_SUITE_P(Threads, SharedCode, testing::Bool());
 
 } // namespace
 } // namespace test

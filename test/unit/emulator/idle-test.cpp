@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Idle execution units cost nothing: no host thread is created for them, and the threads of the
+// Idle execution units cost nothing: no host thread is created to run them, and the threads of the
 // pool sleep without waking up. Counted by the kernel, not by a clock.
 #include "test/unit/emulator/fixture.h"
 
@@ -53,7 +53,8 @@ TEST(IdleTest, UnitsThatAreUsedOneByOneNeedNoThread) {
         CallResult::Ok);
     EXPECT_EQ(value, eu + 1u);
   }
-  EXPECT_LE(switchesOfOthers().size(), before);
+  constexpr size_t translators = 1; // of the process, whose code became hot
+  EXPECT_LE(switchesOfOthers().size(), before + translators);
 }
 
 /// The pool first has to become idle, which may take a few samples; if threads polled, no two
