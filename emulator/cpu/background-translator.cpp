@@ -26,29 +26,33 @@ BackgroundTranslator::~BackgroundTranslator() {
     const std::lock_guard lock(mutex_);
     requests_.clear();
     isStopping_ = true;
+    drops_.store(true, std::memory_order_relaxed);
   }
   changed_.notify_all();
   if (thread_.joinable())
     thread_.join();
 }
 
-bool BackgroundTranslator::request(const std::shared_ptr<CodeCache> &code,
-                                   CodeView &view, uint64_t address) noexcept {
+BackgroundTranslator::Answer
+BackgroundTranslator::request(const std::shared_ptr<CodeCache> &code,
+                              CodeView &view, uint64_t address) noexcept {
   bool wakes = false;
   try {
     const std::lock_guard lock(mutex_);
-    if (requests_.size() >= requestsMax || !hasThread())
-      return false;
+    if (!hasThread())
+      return Answer::Never;
+    if (requests_.size() >= requestsMax)
+      return Answer::Later;
     requests_.push_back({code, &view, address});
     wakes = requests_.size() == requestsForWaking;
     if (!isTranslating_)
       isBehind_.store(!wakes, std::memory_order_relaxed);
   } catch (const std::bad_alloc &) {
-    return false;
+    return Answer::Never;
   }
   if (wakes)
     changed_.notify_all();
-  return true;
+  return Answer::Accepted;
 }
 
 void BackgroundTranslator::wake() noexcept {
@@ -59,7 +63,9 @@ void BackgroundTranslator::wake() noexcept {
 void BackgroundTranslator::cancel() noexcept {
   std::unique_lock lock(mutex_);
   requests_.clear();
+  drops_.store(true, std::memory_order_relaxed);
   changed_.wait(lock, [&] { return !isTranslating_; });
+  drops_.store(false, std::memory_order_relaxed);
 }
 
 bool BackgroundTranslator::hasThread() {
@@ -70,20 +76,31 @@ bool BackgroundTranslator::hasThread() {
   return !hasFailed_;
 }
 
+/// All that wait are taken at once, so that harts seldom find the lock taken.
 void BackgroundTranslator::work() {
+  std::vector<Request> taken;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return isStopping_ || !requests_.empty(); });
     if (isStopping_)
       return;
-    const Request request = std::move(requests_.front());
-    requests_.pop_front();
+    taken.swap(requests_);
     isTranslating_ = true;
     lock.unlock();
-    request.code->translateIfCurrent(*request.view, request.address);
+    translate(taken);
+    taken.clear();
     lock.lock();
     isTranslating_ = false;
     changed_.notify_all();
+  }
+}
+
+void BackgroundTranslator::translate(
+    const std::vector<Request> &requests) const {
+  for (const Request &request : requests) {
+    if (drops_.load(std::memory_order_relaxed))
+      return;
+    request.code->translateIfCurrent(*request.view, request.address);
   }
 }
 

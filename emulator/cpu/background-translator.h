@@ -9,10 +9,10 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 namespace dpa::cpu {
 
@@ -27,11 +27,17 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  /// The block at `address` of `view`, which is one of `code`, will be translated unless a new
-  /// generation of code begins before. Requests are served in their order. False: too many
-  /// wait, or there is no thread or no memory. The thread may begin only at start().
-  bool request(const std::shared_ptr<CodeCache> &code, CodeView &view,
-               uint64_t address) noexcept;
+  enum class Answer : uint8_t {
+    Accepted,
+    Later, ///< too many requests wait
+    Never, ///< there is no thread, or no memory
+  };
+
+  /// Accepted: the block at `address` of `view`, which is one of `code`, will be translated
+  /// unless a new generation of code begins before. Requests are served in their order. The
+  /// thread may begin only at start().
+  Answer request(const std::shared_ptr<CodeCache> &code, CodeView &view,
+                 uint64_t address) noexcept;
   /// Wakes the thread, if there are requests. Each hart calls it from time to time.
   void start() noexcept {
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -52,11 +58,13 @@ private:
   bool hasThread();
   void wake() noexcept;
   void work();
+  void translate(const std::vector<Request> &requests) const;
 
   std::mutex mutex_; ///< of what follows
   std::condition_variable changed_;
-  std::deque<Request> requests_;
-  bool isTranslating_ = false;
+  std::vector<Request> requests_; ///< that the thread has not taken
+  bool isTranslating_ = false;    ///< those that it has taken
+  std::atomic<bool> drops_ = false; ///< them
   /// There are requests, and the thread sleeps.
   std::atomic<bool> isBehind_ = false;
   bool isStopping_ = false;

@@ -23,6 +23,16 @@ constexpr uint32_t patience = 7;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
 
+/// Has the block translated by another thread. False: there is none.
+bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
+  using Answer = BackgroundTranslator::Answer;
+  const Answer answer =
+      hart.space.background.request(hart.cache, view, block.address);
+  if (answer == Answer::Accepted)
+    block.effort.store(Effort::Requested, std::memory_order_relaxed);
+  return answer != Answer::Never;
+}
+
 /// The block has run as often as was planned: translates it or has it translated. The
 /// result is how often it may run now.
 uint32_t translateHot(HartState &hart, const Block &block) {
@@ -33,15 +43,12 @@ uint32_t translateHot(HartState &hart, const Block &block) {
     return runsOfFailed;
   if (!hart.mayTranslate())
     return options.warmUp;
-  if (!options.translatesInBackground) {
+  if (!options.translatesInBackground)
     hart.cache->translate(view, block.address);
-  } else if (effort == Effort::None &&
-             hart.space.background.request(hart.cache, view, block.address)) {
-    block.effort.store(Effort::Requested, std::memory_order_relaxed);
+  else if (effort == Effort::None && requestTranslation(hart, view, block))
     return options.warmUp * patience;
-  } else if (!hart.cache->tryTranslate(view, block.address)) {
+  else if (!hart.cache->tryTranslate(view, block.address))
     return options.warmUp * patience;
-  }
   block.effort.store(Effort::Tried, std::memory_order_relaxed);
   return runsOfFailed;
 }
