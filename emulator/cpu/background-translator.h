@@ -62,8 +62,8 @@ private:
 
   std::mutex mutex_; ///< of what follows
   std::condition_variable changed_;
-  std::vector<Request> requests_; ///< that the thread has not taken
-  bool isTranslating_ = false;    ///< those that it has taken
+  std::vector<Request> requests_;   ///< that the thread has not taken
+  bool isTranslating_ = false;      ///< those that it has taken
   std::atomic<bool> drops_ = false; ///< them
   /// There are requests, and the thread sleeps.
   std::atomic<bool> isBehind_ = false;

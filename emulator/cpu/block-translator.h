@@ -5,9 +5,8 @@
 #define DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 
 #include "emulator/cpu/block-trace.h"
+#include "emulator/cpu/brief-mutex.h"
 #include "emulator/cpu/code-view.h"
-
-#include <mutex>
 
 namespace dpa::cpu {
 
@@ -58,7 +57,7 @@ public:
 /// `tables` is the lock of the code cache's tables. Null: this host cannot, `why` says why.
 std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
                                                 size_t codeBytes,
-                                                std::mutex &tables,
+                                                BriefMutex &tables,
                                                 std::string &why);
 
 } // namespace dpa::cpu

@@ -4,7 +4,6 @@
 #include "emulator/cpu/code-cache.h"
 
 #include "emulator/cpu/block-builder.h"
-#include "emulator/cpu/relax.h"
 #include "emulator/cpu/space-state.h"
 #include "emulator/cpu/translation-order.h"
 
@@ -43,19 +42,6 @@ bool matchesMemory(const CodePage &page) {
   return true;
 }
 
-/// Waits a moment without sleep: the lock is seldom held long.
-std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
-  constexpr int looksMax = 1000;
-  std::unique_lock lock(mutex, std::try_to_lock);
-  for (int look = 0; look < looksMax && !lock; ++look) {
-    relax();
-    (void)lock.try_lock();
-  }
-  if (!lock)
-    lock.lock();
-  return lock;
-}
-
 } // namespace
 
 CodeCache::CodeCache(SpaceState &space, uint64_t generation)
@@ -75,7 +61,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
   const Op *ops = nullptr;
   bool full = false;
   {
-    const auto lock = lockSoon(tables_);
+    const std::lock_guard lock(tables_);
     ops = decodeNew(view, region, address, faultAddress);
     full = holdsTooMuch();
   }

@@ -72,7 +72,7 @@ private:
   std::atomic<uint64_t> retranslations_{0};
   std::mutex translating_; ///< taken before tables_
   bool translatorFailed_ = false;
-  std::mutex tables_; ///< of what follows
+  BriefMutex tables_;                           ///< of what follows
   std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
   std::deque<std::unique_ptr<std::byte[]>> blocks_;

@@ -34,8 +34,7 @@ CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege)
                  memory.options.observer != nullptr),
       checksValues(privilege == Privilege::User &&
                    memory.options.values != nullptr),
-      warmUp(memory.options.warmUp),
-      debug_(memory.debug) {
+      warmUp(memory.options.warmUp), debug_(memory.debug) {
   regions_.reserve(memory.regions.size()); // so that nothing throws below
   backings_.reserve(memory.regions.size());
   for (const Region &region : memory.regions) {
@@ -65,8 +64,7 @@ const CodeRegion *CodeView::regionOf(uint64_t address) const {
 
 CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
   const uint64_t number = (address - region.base) / CodePage::pageSize;
-  if (CodePage *page =
-          __atomic_load_n(&region.pages[number], __ATOMIC_ACQUIRE))
+  if (CodePage *page = __atomic_load_n(&region.pages[number], __ATOMIC_ACQUIRE))
     return *page;
   const std::lock_guard lock(pagesMutex_);
   return region.pages[number] != nullptr ? *region.pages[number]

@@ -113,14 +113,13 @@ ProcessCore::ProcessCore(ProcessContext context,
 }
 
 cpu::EngineOptions ProcessCore::engineOptions() {
-  cpu::EngineOptions options{.engine = context_.engine,
-                             .translatesInBackground =
-                                 !context_.scheduler->seed() && coreCount() > 1,
-                             .refused = noteInterpreted,
-                             .observer = check_.get(),
-                             .values = heapCheck_.get(),
-                             .allowsMisaligned = context_.misaligned !=
-                                                 MisalignedAccesses::Trap};
+  cpu::EngineOptions options{
+      .engine = context_.engine,
+      .translatesInBackground = !context_.scheduler->seed() && coreCount() > 1,
+      .refused = noteInterpreted,
+      .observer = check_.get(),
+      .values = heapCheck_.get(),
+      .allowsMisaligned = context_.misaligned != MisalignedAccesses::Trap};
   if (context_.misaligned == MisalignedAccesses::Allow)
     options.misaligned = [this](const cpu::MisalignedAccess &access) {
       reportMisaligned(access);

@@ -116,8 +116,7 @@ private:
     for (uint64_t address = first; address - first <= last - first;
          address += 2) {
       const Op *op = memory_.find(address);
-      if (op == nullptr ||
-          !hasRunTwice(blockOf(op)))
+      if (op == nullptr || !hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
       places_[placeAt(address)].isTarget = true;

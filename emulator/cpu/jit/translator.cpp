@@ -22,9 +22,10 @@ void markEntry(const CodeRegion &region, uint64_t address) {
 
 } // namespace
 
-std::unique_ptr<Translator>
-Translator::create(const MemoryMap &guest, size_t codeBytes, std::mutex &tables,
-                   std::string &why) {
+std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
+                                               size_t codeBytes,
+                                               BriefMutex &tables,
+                                               std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
   std::unique_ptr<CodeMemory> memory =
@@ -32,7 +33,8 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::mutex &tables,
                          static_cast<bool>(guest.options.translated));
   if (memory == nullptr)
     return nullptr;
-  std::unique_ptr<Translator> result(new Translator(guest, std::move(memory), tables));
+  std::unique_ptr<Translator> result(
+      new Translator(guest, std::move(memory), tables));
   if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
@@ -145,8 +147,8 @@ void Translator::publish(const CodeView &view, const CodeRegion &region,
   else
     add(view, region, entries, shape);
   recordBytes_ = records_.sites.size() * sizeof(Site) +
-                 records_.links.size() * sizeof(Link) +
-                 entries_.sizeInBytes() + shapeBytes_;
+                 records_.links.size() * sizeof(Link) + entries_.sizeInBytes() +
+                 shapeBytes_;
 }
 
 /// An address that can be entered already keeps its entry, to which others may
@@ -196,9 +198,10 @@ const void *Translator::find(const CodeView &view, uint64_t address) const {
 
 } // namespace jit
 
-std::unique_ptr<BlockTranslator>
-makeTranslator(const MemoryMap &guest, size_t codeBytes, std::mutex &tables,
-               std::string &why) {
+std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
+                                                size_t codeBytes,
+                                                BriefMutex &tables,
+                                                std::string &why) {
   return jit::Translator::create(guest, codeBytes, tables, why);
 }
 

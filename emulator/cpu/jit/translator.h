@@ -18,7 +18,7 @@ public:
   /// Null: this host cannot, `why` says why.
   static std::unique_ptr<Translator> create(const MemoryMap &guest,
                                             size_t codeBytes,
-                                            std::mutex &tables,
+                                            BriefMutex &tables,
                                             std::string &why);
 
   bool translate(CodeView &view, const CodeRegion &region,
@@ -46,16 +46,16 @@ private:
                const std::vector<EntryPoint> &entries,
                const FragmentShape *shape);
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory,
-             std::mutex &tables)
+             BriefMutex &tables)
       : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
 
   const MemoryMap &guest_;
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
-  std::mutex &tables_;
-  EntryTable entries_; ///< changed only under tables_, too
-  size_t recordBytes_ = 0; ///< likewise
+  BriefMutex &tables_;
+  EntryTable entries_;               ///< changed only under tables_, too
+  size_t recordBytes_ = 0;           ///< likewise
   std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved
   size_t shapeBytes_ = 0;
   uint64_t work_ = 0;

@@ -18,7 +18,7 @@ using dpa::cpu::Permissions;
 using dpa::cpu::TranslatedCode;
 
 constexpr uint64_t codeBase = 0x10000;
-constexpr uint32_t addOne = 0x00150513;   // addi a0, a0, 1
+constexpr uint32_t addOne = 0x00150513;    // addi a0, a0, 1
 constexpr uint32_t countDown = 0xfff58593; // addi a1, a1, -1
 constexpr uint32_t loopBack = 0xfe059ce3;  // bnez a1, -8
 constexpr uint32_t returnToRa = 0x00008067;
@@ -69,9 +69,8 @@ protected:
   }
 
   void make() {
-    EngineOptions options = {.engine = Engine::Jit,
-                             .warmUp = 10,
-                             .translatesInBackground = true};
+    EngineOptions options = {
+        .engine = Engine::Jit, .warmUp = 10, .translatesInBackground = true};
     options.translated = [this](const TranslatedCode &) {
       if (std::this_thread::get_id() == owner_)
         ++ownTranslations_;
