@@ -25,6 +25,7 @@ BackgroundTranslator::~BackgroundTranslator() {
   {
     const std::lock_guard lock(mutex_);
     requests_.clear();
+    urgent_.clear();
     isStopping_ = true;
     drops_.store(true, std::memory_order_relaxed);
   }
@@ -35,16 +36,20 @@ BackgroundTranslator::~BackgroundTranslator() {
 
 BackgroundTranslator::Answer
 BackgroundTranslator::request(const std::shared_ptr<CodeCache> &code,
-                              CodeView &view, uint64_t address) noexcept {
+                              CodeView &view, uint64_t address,
+                              Urgency urgency) noexcept {
   bool wakes = false;
   try {
     const std::lock_guard lock(mutex_);
     if (!hasThread())
       return Answer::Never;
-    if (requests_.size() >= requestsMax)
+    if (requests_.size() + urgent_.size() >= requestsMax)
       return Answer::Later;
-    requests_.push_back({code, &view, address});
-    wakes = requests_.size() == requestsForWaking;
+    if (urgency == Urgency::Urgent)
+      urgent_.push_back({code, &view, address});
+    else
+      requests_.push_back({code, &view, address});
+    wakes = requests_.size() + urgent_.size() == requestsForWaking;
     if (!isTranslating_)
       isBehind_.store(!wakes, std::memory_order_relaxed);
   } catch (const std::bad_alloc &) {
@@ -63,6 +68,7 @@ void BackgroundTranslator::wake() noexcept {
 void BackgroundTranslator::cancel() noexcept {
   std::unique_lock lock(mutex_);
   requests_.clear();
+  urgent_.clear();
   drops_.store(true, std::memory_order_relaxed);
   changed_.wait(lock, [&] { return !isTranslating_; });
   drops_.store(false, std::memory_order_relaxed);
@@ -76,19 +82,29 @@ bool BackgroundTranslator::hasThread() {
   return !hasFailed_;
 }
 
-/// All that wait are taken at once, so that harts seldom find the lock taken.
-void BackgroundTranslator::work() {
+/// Under the lock: what is served next. Several at once, so that harts seldom find the lock
+/// taken.
+std::vector<BackgroundTranslator::Request> BackgroundTranslator::take() {
+  constexpr size_t usualMax = 8; // urgent ones may follow meanwhile
   std::vector<Request> taken;
+  taken.swap(urgent_);
+  while (taken.size() < usualMax && !requests_.empty()) {
+    taken.push_back(std::move(requests_.front()));
+    requests_.pop_front();
+  }
+  return taken;
+}
+
+void BackgroundTranslator::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return isStopping_ || !requests_.empty(); });
+    changed_.wait(lock, [&] { return isStopping_ || hasRequests(); });
     if (isStopping_)
       return;
-    taken.swap(requests_);
+    const std::vector<Request> taken = take();
     isTranslating_ = true;
     lock.unlock();
     translate(taken);
-    taken.clear();
     lock.lock();
     isTranslating_ = false;
     changed_.notify_all();

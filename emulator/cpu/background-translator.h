@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -33,11 +34,13 @@ public:
     Never, ///< there is no thread, or no memory
   };
 
+  enum class Urgency : uint8_t { Usual, Urgent };
+
   /// Accepted: the block at `address` of `view`, which is one of `code`, will be translated
-  /// unless a new generation of code begins before. Requests are served in their order. The
-  /// thread may begin only at start().
+  /// unless a new generation of code begins before. Requests are served in their order, urgent
+  /// ones first. The thread may begin only at start().
   Answer request(const std::shared_ptr<CodeCache> &code, CodeView &view,
-                 uint64_t address) noexcept;
+                 uint64_t address, Urgency urgency) noexcept;
   /// Wakes the thread, if there are requests. Each hart calls it from time to time.
   void start() noexcept {
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -58,11 +61,14 @@ private:
   bool hasThread();
   void wake() noexcept;
   void work();
+  bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
+  std::vector<Request> take();
   void translate(const std::vector<Request> &requests) const;
 
   std::mutex mutex_; ///< of what follows
   std::condition_variable changed_;
-  std::vector<Request> requests_;   ///< that the thread has not taken
+  std::deque<Request> requests_;    ///< that the thread has not taken
+  std::vector<Request> urgent_;     ///< likewise
   bool isTranslating_ = false;      ///< those that it has taken
   std::atomic<bool> drops_ = false; ///< them
   /// There are requests, and the thread sleeps.

@@ -77,6 +77,7 @@ static_assert(sizeof(InstructionPlace) == 8);
 enum class Effort : uint8_t {
   None,
   Requested, ///< from another thread
+  Urged,     ///< the same, before others
   Tried,     ///< by a hart
 };
 

@@ -16,20 +16,29 @@ namespace dpa::cpu {
 
 namespace {
 
-/// A hart translates a block itself that it has run so many times as often after it has
-/// requested its translation from another thread: that one has too much to do, or no
-/// processor.
-constexpr uint32_t patience = 7;
+/// After a translation was requested from another thread, in multiples of the runs before it:
+/// runs until it is urged, and until the hart translates the block itself, because that
+/// thread has too much to do or no processor.
+constexpr uint32_t runsUntilUrged = 3;
+constexpr uint32_t runsUntilOwn = 4;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
 
-/// Has the block translated by another thread. False: there is none.
+/// Has the block translated by another thread. False: there is none, or it was asked twice
+/// already.
 bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
   using Answer = BackgroundTranslator::Answer;
+  using Urgency = BackgroundTranslator::Urgency;
+  const Effort effort = block.effort.load(std::memory_order_relaxed);
+  if (effort != Effort::None && effort != Effort::Requested)
+    return false;
+  const bool isFirst = effort == Effort::None;
   const Answer answer =
-      hart.space.background.request(hart.cache, view, block.address);
+      hart.space.background.request(hart.cache, view, block.address,
+                                    isFirst ? Urgency::Usual : Urgency::Urgent);
   if (answer == Answer::Accepted)
-    block.effort.store(Effort::Requested, std::memory_order_relaxed);
+    block.effort.store(isFirst ? Effort::Requested : Effort::Urged,
+                       std::memory_order_relaxed);
   return answer != Answer::Never;
 }
 
@@ -38,17 +47,16 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
 uint32_t translateHot(HartState &hart, const Block &block) {
   const EngineOptions &options = hart.memory.options;
   CodeView &view = *hart.views[indexOf(hart.privilege)];
-  const Effort effort = block.effort.load(std::memory_order_relaxed);
-  if (effort == Effort::Tried)
+  if (block.effort.load(std::memory_order_relaxed) == Effort::Tried)
     return runsOfFailed;
   if (!hart.mayTranslate())
     return options.warmUp;
   if (!options.translatesInBackground)
     hart.cache->translate(view, block.address);
-  else if (effort == Effort::None && requestTranslation(hart, view, block))
-    return options.warmUp * patience;
+  else if (requestTranslation(hart, view, block))
+    return options.warmUp * runsUntilUrged;
   else if (!hart.cache->tryTranslate(view, block.address))
-    return options.warmUp * patience;
+    return options.warmUp * runsUntilOwn;
   block.effort.store(Effort::Tried, std::memory_order_relaxed);
   return runsOfFailed;
 }

@@ -24,6 +24,9 @@ constexpr uint32_t loopBack = 0xfe059ce3;  // bnez a1, -8
 constexpr uint32_t returnToRa = 0x00008067;
 constexpr size_t functions = 5000; ///< more than there may be requests
 constexpr uint64_t instructionsOfRound = 3;
+/// Enough for a request, though the last 64 instructions of a budget do not count, but too few
+/// for the hart to translate the function itself.
+constexpr uint64_t hotRounds = 60;
 
 /// Holds the thread that translates at its first translation, until it is opened.
 class Gate {
@@ -109,7 +112,7 @@ protected:
 
 TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
   make();
-  call(0, 100);
+  call(0, hotRounds);
   hart_->run(0); // wakes the thread
   gate_.waitForArrival();
   call(0, 100000); // far more runs than after which a hart translates itself
@@ -126,11 +129,11 @@ TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
 /// As many requests as may wait, and more. The rest of the test drops most of them.
 TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
   make();
-  call(0, 100);
+  call(0, hotRounds);
   hart_->run(0);
   gate_.waitForArrival();
   for (size_t i = 1; i < functions; ++i)
-    call(i, 20);
+    call(i, hotRounds);
   EXPECT_EQ(ownTranslations_, 0U);
   gate_.open();
   hart_.reset();
@@ -142,7 +145,7 @@ TEST_F(BackgroundTranslation, EndsWithTheAddressSpace) {
     gate_.open();
     make();
     for (size_t i = 0; i < 40; ++i)
-      call(i, 20);
+      call(i, hotRounds);
     hart_.reset();
     space_.reset();
   }
@@ -154,7 +157,7 @@ TEST_F(BackgroundTranslation, RestsAfterPointsWereSet) {
   make();
   for (size_t round = 0; round < 20; ++round) {
     for (size_t i = 0; i < 100; ++i)
-      call(i, 30);
+      call(i, hotRounds);
     dpa::cpu::DebugPoints points;
     points.breakpoints = {codeBase + 16 * round};
     space_->setDebugPoints(points);
