@@ -8,7 +8,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_LANES_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_LANES_H
 
-#include "emulator/host/short-lock.h"
+#include "base/short-lock.h"
 #include "emulator/nic/port/frame-ring.h"
 
 #include <functional>
