@@ -129,7 +129,8 @@ TEST(PcapRecordsTest, TruncatedFilesEndWhereLibpcapEnds) {
 
 /// Frames that are longer than the read buffer, up to the limit of libpcap and beyond it.
 TEST(PcapRecordsTest, LongFrames) {
-  for (uint32_t size : {65535u, 65536u, 200'000u, 262144u, 262145u, 300'000u}) {
+  for (uint32_t size : {65535u, 65536u, 131'056u, 131'057u, 200'000u, 262144u,
+                        262145u, 300'000u}) {
     const PlainFile file = PlainFile({})
                                .frame(64, 64, 1, 0)
                                .frame(size, size, 2, 0)
@@ -195,7 +196,7 @@ TEST(PcapRecordsTest, FramesStayInTheirBuffers) {
 
 /// Frames longer than a buffer, and a record that is too long.
 TEST(PcapRecordsTest, LongFramesInBuffers) {
-  for (const uint32_t size : {65535u, 65536u, 262144u, 262145u}) {
+  for (const uint32_t size : {65535u, 65536u, 131'057u, 262144u, 262145u}) {
     const std::string bytes = PlainFile({})
                                   .frame(64, 64, 1, 0)
                                   .frame(size, size, 2, 0)
