@@ -344,6 +344,12 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
 
 /// The number of the only receive queue that receives the frame, from 1 on.
 uint64_t NetworkCard::orderOf(uint32_t number, Frame frame) const noexcept {
+  if (frame.size() >= frameSizeMin && !mayBeRoce(frame)) {
+    const Destination *known =
+        steering_.keptReceive(macsOf(frame), false, number);
+    if (known && known->kind == Destination::Kind::ReceiveQueue)
+      return uint64_t(known->number) + 1;
+  }
   const FrameHeaders headers = parseFrame(frame);
   const Route route = steering_.wouldReceive(
       headers, port(number).roce().isFor(headers), number);

@@ -8,7 +8,7 @@
 #ifndef DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 #define DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 
-#include "emulator/host/short-lock.h"
+#include "base/short-lock.h"
 #include "emulator/nic/engine/work-queue.h"
 #include "emulator/nic/port/link.h"
 #include "emulator/nic/queue/work-ring.h"

@@ -14,8 +14,8 @@
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
 
 #include "base/bytes.h"
+#include "base/short-lock.h"
 #include "emulator/host/replaced-file.h"
-#include "emulator/host/short-lock.h"
 #include "emulator/nic/port/link.h"
 
 #include <cstring>

@@ -4,6 +4,7 @@
 #include "emulator/nic/port/pcap-lanes.h"
 
 #include "base/log-line.h"
+#include "emulator/nic/port/pcap-reader.h"
 
 #include <algorithm>
 #include <new>
@@ -11,11 +12,14 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned framesInStep = 32; ///< few, as other work of the lane waits
+/// Of a lane, as its other work waits. As many as queues often hold, because each step has an
+/// activation of the handler; fewer long ones, so that what they cause is written at once.
+constexpr unsigned framesInStep = 64;
+constexpr size_t bytesInStep = size_t(48) << 10;
 /// A lane with fewer frames reads some, so that it still has frames to deliver while another
 /// lane reads.
-constexpr unsigned framesMin = 4 * framesInStep;
-constexpr unsigned framesInRead = 16 * framesInStep; ///< of all lanes
+constexpr unsigned framesMin = 2 * framesInStep;
+constexpr unsigned framesInRead = 8 * framesInStep; ///< of all lanes
 
 } // namespace
 
@@ -34,10 +38,11 @@ private:
   const unsigned lane_;
 };
 
-PcapLanes::PcapLanes(Next next, Frame first, FrameReceiver &receiver,
+PcapLanes::PcapLanes(Source &source, Frame first, FrameReceiver &receiver,
                      Background &background)
-    : next_(std::move(next)), receiver_(receiver), background_(background),
-      frame_(first) {
+    : source_(source), receiver_(receiver), background_(background),
+      blocks_(background.laneCount()), first_(first.begin(), first.end()),
+      frame_(first_) {
   for (unsigned i = 0; i < background.laneCount(); ++i)
     lanes_.push_back(std::make_unique<Lane>());
 }
@@ -83,12 +88,14 @@ BackgroundWork::State PcapLanes::stateOfReader() {
     return State::Waits;
   if (isAtEnd_)
     return State::Idle;
-  return frame_.empty() || hasPlace() ? State::Ready : State::Waits;
+  const bool canRead =
+      frame_.empty() ? !needsBlock_ || blocks_.hasFree(lanes_) : hasPlace();
+  return canRead ? State::Ready : State::Waits;
 }
 
 bool PcapLanes::hasPlace() {
   if (awaited_)
-    return awaited_->ring.hasRoomFor(frame_.size());
+    return awaited_->ring.hasRoom();
   return areEmpty() && receiver_.isReadyFor(frame_);
 }
 
@@ -100,14 +107,20 @@ void PcapLanes::step(unsigned index) noexcept {
   receiver_.beginBurst();
   if (lane.ring.size() < framesMin)
     read(index);
-  for (unsigned i = 0; i < framesInStep; ++i) {
-    const Frame frame = lane.ring.front();
-    if (frame.empty() || !receiver_.receiveIfReady(frame))
-      break;
-    lane.ring.pop();
-  }
+  deliverSome(lane.ring);
   lane.ring.release();
   receiver_.endBurstAndHelp(Background::Next::Shares);
+}
+
+void PcapLanes::deliverSome(FrameRing &ring) {
+  size_t bytes = 0;
+  for (unsigned i = 0; i < framesInStep && bytes < bytesInStep; ++i) {
+    const Frame frame = ring.front();
+    if (frame.empty() || !receiver_.receiveIfReady(frame))
+      return;
+    bytes += frame.size();
+    ring.pop();
+  }
 }
 
 /// Reads frames for all lanes, unless another lane is reading.
@@ -128,15 +141,25 @@ void PcapLanes::read(unsigned reader) {
 
 void PcapLanes::readSome(unsigned reader) {
   for (unsigned i = 0; i < framesInRead && !isAtEnd_; ++i) {
-    if (frame_.empty())
-      frame_ = next_();
-    isAtEnd_ = frame_.empty();
-    if (isAtEnd_ || !place())
+    if ((frame_.empty() && !readNext()) || isAtEnd_ || !place())
       return;
     frame_ = {};
     if (i % framesInStep == framesInStep - 1)
       publish(reader);
   }
+}
+
+/// False: the next frame needs a block that lanes still use.
+bool PcapLanes::readNext() {
+  while (needsBlock_ || !source_.nextFrame(frame_)) {
+    needsBlock_ = true;
+    if (!blocks_.hasFree(lanes_))
+      return false;
+    blocks_.exchange(source_, lanes_);
+    needsBlock_ = false;
+  }
+  isAtEnd_ = frame_.empty();
+  return true;
 }
 
 /// Wakes other lanes that had no frames.
@@ -160,25 +183,34 @@ bool PcapLanes::place() {
       return false;
     version_ = version;
     laneOfOrder_.clear();
+    known_.fill({});
     order = receiver_.orderOf(frame_);
   }
-  if (order == 0 || frame_.size() > FrameRing::frameSizeMax)
+  if (order == 0 || frame_.size() > PcapReader::keptSizeMax)
     return areEmpty() && receiver_.receiveIfReady(frame_);
   awaited_ = &laneOf(order);
-  return awaited_->ring.put(frame_);
+  if (!awaited_->ring.hasRoom())
+    return false;
+  awaited_->ring.put(frame_);
+  return true;
 }
 
 /// Under readLock_.
 bool PcapLanes::areEmpty() const {
-  return std::ranges::all_of(
-      lanes_, [](const auto &lane) { return lane->ring.hasReleasedAll(); });
+  return std::ranges::all_of(lanes_, [](const auto &lane) {
+    return lane->ring.hasReleased(lane->ring.added());
+  });
 }
 
 /// New orders are assigned to the lanes in turn.
 PcapLanes::Lane &PcapLanes::laneOf(uint64_t order) {
+  Known &known = known_[order % known_.size()];
+  if (known.order == order)
+    return *known.lane;
   const auto [found, isNew] = laneOfOrder_.try_emplace(order);
   if (isNew)
     found->second = lanes_[(laneOfOrder_.size() - 1) % lanes_.size()].get();
+  known = {order, found->second};
   return *found->second;
 }
 

@@ -3,8 +3,10 @@
 // Chooses the reader of a file. libpcap owns the stream once the file is open.
 #include "emulator/nic/port/pcap-reader.h"
 
+#include <cstring>
 #include <new>
 #include <stdio_ext.h>
+#include <utility>
 
 namespace dpa {
 
@@ -80,7 +82,8 @@ bool PcapReader::nextOfLibrary(std::string &error) {
   const int result = library_->next(file_, &head, &bytes);
   if (result == 1) {
     record_ = {
-        .frame = {reinterpret_cast<const std::byte *>(bytes), head->caplen},
+        .frame =
+            copyOf({reinterpret_cast<const std::byte *>(bytes), head->caplen}),
         .size = head->len,
         .time = static_cast<uint64_t>(head->ts.tv_sec) * perSecond +
                 static_cast<uint64_t>(head->ts.tv_usec)}; // nanoseconds here
@@ -92,10 +95,24 @@ bool PcapReader::nextOfLibrary(std::string &error) {
   return false;
 }
 
-bool PcapReader::next(std::string &error) {
-  const bool isRead = file_ ? nextOfLibrary(error) : nextRecord(error);
-  number_ += isRead ? 1 : 0;
-  return isRead;
+void PcapReader::exchangeBuffer(std::vector<char> &buffer) {
+  constexpr size_t framesInBuffer = 4; // of the longest
+  if (!file_)
+    return records_.exchangeBuffer(buffer);
+  if (buffer.size() < framesInBuffer * keptSizeMax)
+    buffer.resize(framesInBuffer * keptSizeMax);
+  std::swap(copies_, buffer);
+  copied_ = 0;
+}
+
+/// Of a frame in memory of libpcap, which the next frame overwrites.
+Frame PcapReader::copyOf(Frame frame) {
+  if (frame.size() > copies_.size() - copied_)
+    return frame;
+  auto *copy = reinterpret_cast<std::byte *>(copies_.data() + copied_);
+  std::memcpy(copy, frame.data(), frame.size());
+  copied_ += frame.size();
+  return {copy, frame.size()};
 }
 
 } // namespace dpa

@@ -27,10 +27,27 @@ public:
   PcapReader(const PcapReader &) = delete;
   PcapReader &operator=(const PcapReader &) = delete;
 
-  /// False at the end of the file, or with a message in `error`.
-  bool next(std::string &error);
+  /// Size of the longest frame that stays valid until its buffer is reused.
+  static constexpr size_t keptSizeMax = size_t(16) << 10;
 
-  /// Valid until the next call of next().
+  /// False at the end of the file, or with a message in `error`.
+  bool next(std::string &error) {
+    const bool isRead = file_ ? nextOfLibrary(error) : nextRecord(error);
+    number_ += isRead ? 1 : 0;
+    return isRead;
+  }
+
+  /// Whether next() may overwrite earlier frames.
+  bool needsBuffer() const {
+    return file_ ? copies_.size() - copied_ < keptSizeMax
+                 : records_.needsBuffer();
+  }
+  /// Continues with another buffer, so that needsBuffer() is false. Earlier frames of next()
+  /// stay valid in `buffer`, which has the old one afterwards.
+  void exchangeBuffer(std::vector<char> &buffer);
+
+  /// Valid until the next call of next() or, up to keptSizeMax and after a first
+  /// exchangeBuffer(), until next() is called while needsBuffer() is true.
   Frame frame() const { return record_.frame; }
   /// Nanoseconds since 1970.
   uint64_t time() const { return record_.time; }
@@ -45,6 +62,7 @@ private:
       : records_(bytes), name_(name) {}
   bool openLibrary(std::string &error);
   bool nextOfLibrary(std::string &error);
+  Frame copyOf(Frame frame);
   bool nextRecord(std::string &error);
   static ssize_t readSome(void *reader, char *to, size_t size);
   static int tell(void *reader, off64_t *offset, int whence);
@@ -57,6 +75,8 @@ private:
   // Of files that libpcap reads.
   const PcapLibrary *library_ = nullptr;
   std::vector<char> buffer_; ///< of the stream
+  std::vector<char> copies_; ///< of frames; empty before exchangeBuffer()
+  size_t copied_ = 0;        ///< bytes of copies_ in use
   FILE *stream_ = nullptr;   ///< libpcap's, once the file is open
   pcap_t *file_ = nullptr;
 };

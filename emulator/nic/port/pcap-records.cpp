@@ -24,6 +24,7 @@ bool PcapRecords::fill(size_t size) {
         bytes_.read(buffer_.data() + end_, buffer_.size() - end_);
     if (got <= 0) {
       readError_ = got < 0 ? errno : 0;
+      hasEnded_ = true;
       return false;
     }
     end_ += static_cast<size_t>(got);
@@ -96,6 +97,26 @@ bool PcapRecords::next(PcapRecord &record, std::string &error) {
                         unit_};
   skip(recordHeadSize + captured);
   return true;
+}
+
+/// Also of a record that is too long, and not read.
+bool PcapRecords::isNextBuffered() const {
+  constexpr size_t headSize = sizeof(PcapRecordHead);
+  if (available() < headSize)
+    return false;
+  const uint32_t captured = word(here() + offsetof(PcapRecordHead, captured));
+  return available() - headSize >= captured || captured > pcapFrameMax;
+}
+
+void PcapRecords::exchangeBuffer(std::vector<char> &buffer) {
+  constexpr size_t headSize = sizeof(PcapRecordHead);
+  buffer.resize(std::max(bufferSize, available()));
+  std::memcpy(buffer.data(), here(), available());
+  std::swap(buffer_, buffer);
+  end_ = available();
+  begin_ = 0;
+  if (!isNextBuffered() && has(headSize) && !isNextBuffered())
+    (void)has(headSize + word(here() + offsetof(PcapRecordHead, captured)));
 }
 
 ssize_t PcapRecords::take(char *to, size_t size) {

@@ -63,10 +63,15 @@ uint64_t PcapSource::dueOf(const PcapReader &reader) const {
          (reader.time() > firstStamp_ ? reader.time() - firstStamp_ : 0);
 }
 
+/// Whether the record that was read last is a whole frame.
+bool PcapSource::hasFrame() {
+  return cutFrames_.pass(*reader_) && !reader_->frame().empty();
+}
+
 /// The next whole frame; empty at the end.
 Frame PcapSource::next(std::string &error) {
   while (reader_->next(error))
-    if (cutFrames_.pass(*reader_) && !reader_->frame().empty())
+    if (hasFrame())
       return reader_->frame();
   return {};
 }
@@ -143,8 +148,8 @@ void PcapSource::useLanes(Frame frame) {
   hasSeveralOrders_ = false;
   std::shared_ptr<PcapLanes> lanes;
   try {
-    lanes = std::make_shared<PcapLanes>([this] { return nextForLanes(); },
-                                        frame, receiver_, background_);
+    PcapLanes::Source &own = *this;
+    lanes = std::make_shared<PcapLanes>(own, frame, receiver_, background_);
     lanes->makeWorks(self_.lock());
   } catch (const std::bad_alloc &) {
     if (lanes)
@@ -158,12 +163,19 @@ void PcapSource::useLanes(Frame frame) {
   lanes->start();
 }
 
-Frame PcapSource::nextForLanes() {
+/// For lanes.
+bool PcapSource::nextFrame(Frame &frame) {
   std::string error;
-  const Frame frame = next(error);
-  if (!error.empty())
-    reportBadFile(error);
-  return frame;
+  while (!reader_->needsBuffer()) {
+    const bool isRead = reader_->next(error);
+    if (isRead && !hasFrame())
+      continue;
+    frame = isRead ? reader_->frame() : Frame();
+    if (!error.empty())
+      reportBadFile(error);
+    return true;
+  }
+  return false;
 }
 
 void PcapSource::step(uint64_t now) noexcept {

@@ -35,7 +35,7 @@ private:
 /// Reports that a file ends before its end.
 void reportBadFile(const std::string &error);
 
-class PcapSource : public BackgroundWork {
+class PcapSource : public BackgroundWork, private PcapLanes::Source {
 public:
   /// The first frame is read here; as with later ones, an error is reported and
   /// ends the file. A file without frames is reported, too.
@@ -55,6 +55,7 @@ public:
 private:
   PcapSource(std::unique_ptr<PcapBytes> bytes,
              std::unique_ptr<PcapReader> reader, const LinkContext &context);
+  bool hasFrame();
   Frame next(std::string &error);
   Frame handOver(Frame frame, std::string &error);
   Frame handOverSome(Frame frame, std::string &error);
@@ -63,7 +64,10 @@ private:
 
   bool findsOrders(Frame frame);
   void useLanes(Frame frame);
-  Frame nextForLanes();
+  bool nextFrame(Frame &frame) override;
+  void exchangeBuffer(std::vector<char> &buffer) override {
+    reader_->exchangeBuffer(buffer);
+  }
 
   const bool isTimed_;
   const std::unique_ptr<PcapBytes> bytes_; ///< of the reader

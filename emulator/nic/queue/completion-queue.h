@@ -10,7 +10,7 @@
 #ifndef DPA_EMULATOR_NIC_QUEUE_COMPLETION_QUEUE_H
 #define DPA_EMULATOR_NIC_QUEUE_COMPLETION_QUEUE_H
 
-#include "emulator/host/short-lock.h"
+#include "base/short-lock.h"
 #include "emulator/interface/card-access.h"
 #include "emulator/nic/data/queue-memory.h"
 #include "emulator/nic/queue/cqe-compression.h"

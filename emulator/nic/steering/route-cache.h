@@ -126,7 +126,7 @@ public:
   const Destination *find(const RouteKey &key) const {
     if (!entries_ || key.version == 0)
       return nullptr;
-    const Entry &entry = (*entries_)[key.hash(logEntryCount)];
+    const Entry &entry = (*entries_)[indexOf(key)];
     return entry.key == key ? &entry.destination : nullptr;
   }
   void keep(const RouteKey &key, const Destination &destination) {
@@ -135,16 +135,22 @@ public:
     if (!entries_ && !isThreadEnding_)
       allocate();
     if (entries_)
-      (*entries_)[key.hash(logEntryCount)] = {key, destination};
+      (*entries_)[indexOf(key)] = {key, destination};
   }
 
 private:
-  static constexpr unsigned logEntryCount = 9;
+  static constexpr unsigned logEntryCount = 9; ///< of each half
   struct Entry {
     RouteKey key;
     Destination destination{};
   };
-  using Entries = std::array<Entry, size_t(1) << logEntryCount>;
+  using Entries = std::array<Entry, size_t(2) << logEntryCount>;
+  /// Routes of sent frames have a half of their own, so that they do not replace those of the
+  /// received frames to which they answer.
+  static size_t indexOf(const RouteKey &key) {
+    return key.hash(logEntryCount) | size_t(key.sendQueue != 0)
+                                         << logEntryCount;
+  }
 
   struct Owner {
     RouteCache &cache;

@@ -29,7 +29,7 @@ MessageWriter::MessageWriter(std::string stream, FILE *out)
 
 MessageWriter::~MessageWriter() {
   {
-    std::lock_guard lock(mutex_);
+    const std::lock_guard guard(lock_);
     isStopping_ = true;
   }
   arrived_.notify_one();
@@ -44,20 +44,19 @@ void MessageWriter::start() {
 }
 
 template <typename Condition>
-void MessageWriter::waitForWritten(std::unique_lock<std::mutex> &lock,
-                                   Condition condition) {
+void MessageWriter::waitForWritten(Guard &guard, Condition condition) {
   ++waiting_;
   if (isPausing_)
     arrived_.notify_one();
-  written_.wait(lock, condition);
+  written_.wait(guard, condition);
   --waiting_;
 }
 
 void MessageWriter::write(std::string_view prefix, std::string_view text,
                           uint64_t messages) {
-  std::unique_lock lock(mutex_);
+  Guard guard(lock_);
   if (taken_ - done_ >= unwrittenBytesMax)
-    waitForWritten(lock, [&] { return taken_ - done_ < unwrittenBytesMax; });
+    waitForWritten(guard, [&] { return taken_ - done_ < unwrittenBytesMax; });
   std::string &queue = queue_;
   if (size_t size = queue.size() + prefix.size() + text.size();
       size > queue.capacity())
@@ -72,16 +71,16 @@ void MessageWriter::write(std::string_view prefix, std::string_view text,
 }
 
 void MessageWriter::lose(uint64_t messages, int error) {
-  std::lock_guard lock(mutex_);
+  const std::lock_guard guard(lock_);
   lost_ += messages;
   lossError_ = error;
 }
 
 bool MessageWriter::reportLoss(const char *call) {
-  std::unique_lock lock(mutex_);
+  Guard guard(lock_);
   const uint64_t lost = std::exchange(lost_, 0);
   const int error = lossError_;
-  lock.unlock();
+  guard.unlock();
   if (lost != 0)
     logError(call, "%s: up to %llu messages were lost: %s", stream_.c_str(),
              static_cast<unsigned long long>(lost), strerror(error));
@@ -89,15 +88,15 @@ bool MessageWriter::reportLoss(const char *call) {
 }
 
 bool MessageWriter::isBehind() {
-  std::lock_guard lock(mutex_);
+  const std::lock_guard guard(lock_);
   return taken_ - done_ >= unwrittenBytesMax;
 }
 
 void MessageWriter::drain() {
-  std::unique_lock lock(mutex_);
+  Guard guard(lock_);
   uint64_t goal = taken_;
   if (done_ < goal)
-    waitForWritten(lock, [&] { return done_ >= goal; });
+    waitForWritten(guard, [&] { return done_ >= goal; });
 }
 
 /// Whether text has to be written without delay.
@@ -105,35 +104,35 @@ bool MessageWriter::isUrgent() const {
   return isStopping_ || waiting_ != 0 || queue_.size() >= urgentBytes;
 }
 
-void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
+void MessageWriter::waitForText(Guard &guard) {
   while (queue_.empty() && !isStopping_) {
     isIdle_ = true;
-    arrived_.wait(lock);
+    arrived_.wait(guard);
     isIdle_ = false;
   }
 }
 
 /// Messages often arrive in bursts: after some were written, the thread sleeps for a
 /// moment, so that others collect and the sender need not wake it.
-void MessageWriter::pause(std::unique_lock<std::mutex> &lock) {
+void MessageWriter::pause(Guard &guard) {
   constexpr std::chrono::microseconds length(100);
   isPausing_ = true;
-  arrived_.wait_for(lock, length, [&] { return isUrgent(); });
+  arrived_.wait_for(guard, length, [&] { return isUrgent(); });
   isPausing_ = false;
 }
 
 void MessageWriter::run() {
   bool isBroken = false;
   std::string texts;
-  std::unique_lock lock(mutex_);
+  Guard guard(lock_);
   while (true) {
-    waitForText(lock);
+    waitForText(guard);
     if (queue_.empty())
       return;
     texts.clear();
     texts.swap(queue_);
     const uint64_t messages = std::exchange(queuedMessages_, 0);
-    lock.unlock();
+    guard.unlock();
     if (!writeOut(texts)) {
       const int error = errno;
       lose(messages, error);
@@ -141,11 +140,11 @@ void MessageWriter::run() {
         logWarning("message stream", "cannot write messages of %s: %s",
                    stream_.c_str(), strerror(error));
     }
-    lock.lock();
+    guard.lock();
     done_ += texts.size();
     if (waiting_ != 0)
       written_.notify_all();
-    pause(lock);
+    pause(guard);
   }
 }
 

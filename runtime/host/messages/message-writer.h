@@ -6,6 +6,7 @@
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 
+#include "base/short-lock.h"
 #include "base/thread-slot.h"
 
 #include <condition_variable>
@@ -46,33 +47,35 @@ public:
   bool reportLoss(const char *call);
 
 private:
+  using Guard = std::unique_lock<ShortLock>;
+
   void start();
   void run();
   bool isUrgent() const;
-  void waitForText(std::unique_lock<std::mutex> &lock);
-  void pause(std::unique_lock<std::mutex> &lock);
+  void waitForText(Guard &lock);
+  void pause(Guard &lock);
   bool writeOut(std::string_view text);
   template <typename Condition>
-  void waitForWritten(std::unique_lock<std::mutex> &lock, Condition condition);
+  void waitForWritten(Guard &lock, Condition condition);
 
   const std::string stream_;
   FILE *const out_;
 
-  // Every message changes the members before the conditions, which are few cache lines,
-  // because messages of different threads move these between processors.
-  alignas(cacheLine) std::mutex mutex_; ///< of what follows
-  uint64_t taken_ = 0;                  ///< bytes so far
-  uint64_t done_ = 0;                   ///< of these, how many are written
-  unsigned waiting_ = 0;                ///< for `written_`
-  bool isIdle_ = false;                 ///< the thread waits for `arrived_`
-  bool isPausing_ = false;              ///< the same, for at most 100 us
+  // Every message changes the members up to queuedMessages_, which are one cache line, because
+  // messages of different threads move it between processors.
+  alignas(cacheLine) ShortLock lock_; ///< of what follows
+  bool isIdle_ = false;               ///< the thread waits for `arrived_`
+  bool isPausing_ = false;            ///< the same, for at most 100 us
   bool isStopping_ = false;
+  unsigned waiting_ = 0; ///< for `written_`
+  uint64_t taken_ = 0;   ///< bytes so far
+  uint64_t done_ = 0;    ///< of these, how many are written
   std::string queue_;
   uint64_t queuedMessages_ = 0;
   uint64_t lost_ = 0; ///< messages at most, not reported yet
   int lossError_ = 0; ///< of the last of them
-  std::condition_variable arrived_;
-  std::condition_variable written_;
+  std::condition_variable_any arrived_;
+  std::condition_variable_any written_;
   std::thread writer_; ///< last: it uses the others
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <mutex>
 #include <utility>
 
 namespace dpa::host {
@@ -14,12 +13,16 @@ namespace dpa::host {
 class StreamTable::ChangeLock {
 public:
   explicit ChangeLock(StreamTable &table) : table_(table) {
-    for (Lock &each : table_.locks_)
+    for (OwnLock &each : table_.ownLocks_)
+      each.lock.lock();
+    for (SharedLock &each : table_.sharedLocks_)
       each.mutex.lock();
   }
   ~ChangeLock() {
-    for (Lock &each : table_.locks_)
+    for (SharedLock &each : table_.sharedLocks_)
       each.mutex.unlock();
+    for (OwnLock &each : table_.ownLocks_)
+      each.lock.unlock();
   }
   ChangeLock(const ChangeLock &) = delete;
   ChangeLock &operator=(const ChangeLock &) = delete;
@@ -28,9 +31,29 @@ private:
   StreamTable &table_;
 };
 
-std::shared_mutex &StreamTable::ownLock() const {
-  return locks_[threadSlot() % lockCount].mutex;
-}
+/// Of the calling thread: streams stay open meanwhile.
+class StreamTable::UserLock {
+public:
+  explicit UserLock(const StreamTable &table)
+      : table_(table), slot_(threadSlot()) {
+    if (slot_ < ownThreadSlots)
+      table_.ownLocks_[slot_].lock.lock();
+    else
+      table_.sharedLocks_[slot_ - ownThreadSlots].mutex.lock_shared();
+  }
+  ~UserLock() {
+    if (slot_ < ownThreadSlots)
+      table_.ownLocks_[slot_].lock.unlock();
+    else
+      table_.sharedLocks_[slot_ - ownThreadSlots].mutex.unlock_shared();
+  }
+  UserLock(const UserLock &) = delete;
+  UserLock &operator=(const UserLock &) = delete;
+
+private:
+  const StreamTable &table_;
+  const size_t slot_;
+};
 
 std::shared_ptr<MessageStream>
 StreamTable::open(MessageStreamSettings settings) {
@@ -50,7 +73,7 @@ std::shared_ptr<MessageStream> StreamTable::close(uint32_t id) {
 }
 
 std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
-  const std::shared_lock lock(ownLock());
+  const UserLock lock(*this);
   std::vector<std::shared_ptr<MessageStream>> open;
   std::ranges::copy_if(streams_, std::back_inserter(open),
                        [](const auto &stream) { return stream != nullptr; });
@@ -59,7 +82,7 @@ std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
 
 bool StreamTable::deliver(uint32_t id, uint32_t eu,
                           std::string_view text) noexcept {
-  const std::shared_lock lock(ownLock());
+  const UserLock lock(*this);
   if (id < streams_.size() && streams_[id])
     streams_[id]->push(eu, text);
   delivered_.add(1);
@@ -68,7 +91,7 @@ bool StreamTable::deliver(uint32_t id, uint32_t eu,
 
 void StreamTable::deliverRecords(uint32_t id, uint64_t position,
                                  std::string_view records) noexcept {
-  const std::shared_lock lock(ownLock());
+  const UserLock lock(*this);
   if (id < streams_.size() && streams_[id])
     streams_[id]->pushSent(position, records);
   delivered_.add(1);

@@ -5,6 +5,7 @@
 #ifndef DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
 #define DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
 
+#include "base/short-lock.h"
 #include "base/spread-counter.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/messages/message-stream.h"
@@ -37,14 +38,17 @@ public:
 
 private:
   class ChangeLock;
+  class UserLock;
 
-  std::shared_mutex &ownLock() const;
-
-  struct alignas(cacheLine) Lock {
+  /// Of the threads that have slots of their own, and of the others.
+  struct alignas(cacheLine) OwnLock {
+    ShortLock lock;
+  };
+  struct alignas(cacheLine) SharedLock {
     std::shared_mutex mutex;
   };
-  static constexpr size_t lockCount = 8;
-  mutable std::array<Lock, lockCount> locks_;
+  mutable std::array<OwnLock, ownThreadSlots> ownLocks_;
+  mutable std::array<SharedLock, threadSlotCount - ownThreadSlots> sharedLocks_;
   std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
   bool hadStream_ = false;
   SpreadCounter delivered_; ///< messages so far

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only one thread at a time has the lock, and threads that sleep for it get it.
-#include "emulator/host/short-lock.h"
+#include "base/short-lock.h"
 
 #include <gtest/gtest.h>
 #include <mutex>

@@ -17,6 +17,7 @@ public:
     const std::lock_guard guard(lock_);
     --buffers_;
     numbers_.push_back(numberOf(frame));
+    EXPECT_TRUE(check_(frame));
     threads_.insert(std::this_thread::get_id());
     EXPECT_FALSE(isClosed_);
     changed_.notify_all();
@@ -45,6 +46,8 @@ public:
     order_ = std::move(order);
     ++version_;
   }
+  /// Called for each frame that is received.
+  void setCheck(std::function<bool(Frame)> check) { check_ = std::move(check); }
   void close() {
     const std::lock_guard guard(lock_);
     isClosed_ = true;
@@ -72,6 +75,7 @@ private:
   std::function<uint64_t(uint32_t)> order_ = [](uint32_t number) {
     return number % 8 + 1;
   };
+  std::function<bool(Frame)> check_ = [](Frame) { return true; };
   std::atomic<uint64_t> version_ = 1;
   mutable std::atomic<uint32_t> asked_ = 0;
 };
@@ -82,11 +86,38 @@ public:
   unsigned laneCount() const noexcept override { return 2; }
 };
 
+/// A frame whose size and bytes depend on its number.
+FrameBytes variedFrame(uint32_t number) {
+  FrameBytes frame = frameOf(number, 18 + number * 7919 % 1400);
+  std::fill(frame.begin() + 18, frame.end(), std::byte(number % 251));
+  return frame;
+}
+
+/// Each fifth frame is cut. `isForLibrary`: the link type has a flag, so that libpcap reads
+/// the file.
+std::string variedPcap(uint32_t count, bool isForLibrary) {
+  const uint32_t linkType = isForLibrary ? 1 | 4u << 24 : 1;
+  const uint32_t head[] = {0xa1b23c4d, 2 | 4 << 16, 0, 0, 262144, linkType};
+  std::string bytes(reinterpret_cast<const char *>(head), sizeof head);
+  for (uint32_t i = 0; i < count; ++i) {
+    const FrameBytes frame = variedFrame(i);
+    const auto size = static_cast<uint32_t>(frame.size());
+    const uint32_t record[] = {7, 0, size, size + (i % 5 == 4 ? 1 : 0)};
+    bytes.append(reinterpret_cast<const char *>(record), sizeof record);
+    bytes.append(reinterpret_cast<const char *>(frame.data()), frame.size());
+  }
+  return bytes;
+}
+
 class PcapLanesTest : public testing::Test {
 protected:
   std::unique_ptr<Port> open(Background &background, uint32_t count,
                              const std::string &options = "") {
-    writeFile(file.name, pcapOf(count));
+    return open(background, pcapOf(count), options);
+  }
+  std::unique_ptr<Port> open(Background &background, const std::string &bytes,
+                             const std::string &options = "") {
+    writeFile(file.name, bytes);
     PortSettings settings;
     std::string error;
     EXPECT_TRUE(parsePortText("pcap:" + file.name + options, settings, error));
@@ -174,6 +205,46 @@ TEST_F(PcapLanesTest, FramesAfterAChangeOfRulesFollowThoseBefore) {
     EXPECT_LT(last[receiver.order(*each)], *each);
     last[receiver.order(*each)] = *each;
   }
+}
+
+/// Frames that wait in the rings of lanes stay as they are while the file is read on.
+TEST_F(PcapLanesTest, FramesAreUnchanged) {
+  constexpr uint32_t count = 5000;
+  constexpr uint32_t whole = count / 5 * 4;
+  for (const bool isForLibrary : {false, true}) {
+    QueuesReceiver own;
+    own.setCheck([](Frame frame) {
+      return std::ranges::equal(frame, variedFrame(numberOf(frame)));
+    });
+    LaneBackground background;
+    writeFile(file.name, variedPcap(count, isForLibrary));
+    PortSettings settings;
+    std::string error;
+    ASSERT_TRUE(parsePortText("pcap:" + file.name, settings, error)) << error;
+    auto port = makePort(settings, {own, background, "test/1", false}, error);
+    ASSERT_TRUE(port && port->start(error)) << error;
+    std::vector<uint32_t> numbers;
+    for (unsigned i = 0; numbers.size() < whole && i < count; ++i) {
+      own.setBuffers(i % 300);
+      background.run();
+      numbers = own.wait(0);
+    }
+    EXPECT_EQ(std::set(numbers.begin(), numbers.end()).size(), whole);
+    EXPECT_EQ(numbers.size(), whole);
+    EXPECT_TRUE(background.work.empty());
+    EXPECT_EQ(port->counters()->receivedFrames.value(), whole);
+  }
+}
+
+TEST_F(PcapLanesTest, FramesAreUnchangedOnSeveralThreads) {
+  constexpr uint32_t count = 20'000;
+  constexpr uint32_t whole = count / 5 * 4;
+  receiver.setCheck([](Frame frame) {
+    return std::ranges::equal(frame, variedFrame(numberOf(frame)));
+  });
+  SharedScheduler scheduler(4, 2);
+  const auto port = open(scheduler, variedPcap(count, false));
+  expectOrders(receiver.wait(whole), whole);
 }
 
 /// Frames at recorded distances have one order.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <utility>
 
 namespace dpa::test {
 namespace {
@@ -128,13 +129,82 @@ TEST(PcapRecordsTest, TruncatedFilesEndWhereLibpcapEnds) {
 
 /// Frames that are longer than the read buffer, up to the limit of libpcap and beyond it.
 TEST(PcapRecordsTest, LongFrames) {
-  for (uint32_t size : {65535u, 65536u, 200'000u, 262144u, 262145u, 300'000u}) {
+  for (uint32_t size : {65535u, 65536u, 131'056u, 131'057u, 200'000u, 262144u,
+                        262145u, 300'000u}) {
     const PlainFile file = PlainFile({})
                                .frame(64, 64, 1, 0)
                                .frame(size, size, 2, 0)
                                .frame(64, 64, 3, 0);
     EXPECT_EQ(contentOf(file.bytes(false), 50'000),
               contentOf(file.bytes(true), 50'000))
+        << size;
+  }
+}
+
+/// Reads all frames, and keeps those of the present buffer and of the one before. Also of a
+/// file that ends within a frame.
+std::string keptContentOf(const std::string &bytes, size_t part) {
+  BytesInParts source(bytes, part);
+  std::string error;
+  std::string found;
+  std::vector<Frame> before;
+  std::vector<Frame> now;
+  std::vector<char> spare;
+  const auto reader = PcapReader::open(source, "file", error);
+  const auto take = [&](const std::vector<Frame> &frames) {
+    for (const Frame &frame : frames)
+      found += std::string(reinterpret_cast<const char *>(frame.data()),
+                           frame.size()) +
+               "\n";
+  };
+  reader->exchangeBuffer(spare);
+  for (;;) {
+    if (reader->needsBuffer()) {
+      take(before);
+      reader->exchangeBuffer(spare);
+      EXPECT_FALSE(reader->needsBuffer());
+      before = std::exchange(now, {});
+    }
+    if (!reader->next(error))
+      break;
+    now.push_back(reader->frame());
+  }
+  take(before);
+  take(now);
+  const size_t offset = error.find("offset ");
+  return found + (offset == std::string::npos
+                      ? error
+                      : error.substr(0, error.find(':', offset)));
+}
+
+TEST(PcapRecordsTest, FramesStayInTheirBuffers) {
+  PlainFile file({});
+  for (uint32_t i = 0; i < 2000; ++i)
+    file.frame(i * 37 % 1500, i * 37 % 1500, i, 0);
+  file.frame(16'384, 16'384, 1, 0).frame(3, 3, 2, 0);
+  std::string bytes = file.bytes(false);
+  for (const size_t missing : {0, 1, 10, 20}) {
+    const std::string all = bytes.substr(0, bytes.size() - missing);
+    std::string ofLibrary = file.bytes(true);
+    ofLibrary.resize(ofLibrary.size() - missing);
+    const std::string found = keptContentOf(all, 5000);
+    EXPECT_EQ(found, keptContentOf(all, 1 << 20));
+    EXPECT_EQ(found, keptContentOf(ofLibrary, 5000));
+    EXPECT_GT(std::ranges::count(found, '\n'), 2000);
+  }
+}
+
+/// Frames longer than a buffer, and a record that is too long.
+TEST(PcapRecordsTest, LongFramesInBuffers) {
+  for (const uint32_t size : {65535u, 65536u, 131'057u, 262144u, 262145u}) {
+    const std::string bytes = PlainFile({})
+                                  .frame(64, 64, 1, 0)
+                                  .frame(size, size, 2, 0)
+                                  .frame(64, 64, 3, 0)
+                                  .bytes(false);
+    const std::string found = keptContentOf(bytes, 50'000);
+    EXPECT_EQ(found.size() > size, size <= 262144) << size;
+    EXPECT_EQ(found.find("offset 104") != std::string::npos, size > 262144)
         << size;
   }
 }

@@ -4,8 +4,8 @@
 // queue adds a completion, or during a system call (lockWithLongSpin()). Without contention, taking it is one
 // inline atomic operation, and releasing it is a store. A thread that finds it taken spins for a
 // moment, then sleeps for moments and looks again. Not recursive; for std::lock_guard.
-#ifndef DPA_EMULATOR_HOST_SHORT_LOCK_H
-#define DPA_EMULATOR_HOST_SHORT_LOCK_H
+#ifndef DPA_BASE_SHORT_LOCK_H
+#define DPA_BASE_SHORT_LOCK_H
 
 #include <atomic>
 #include <chrono>
