@@ -151,13 +151,21 @@ bool Capture::begin(std::string &error) {
                        .accuracy = 0,
                        .snapLength = pcapFrameMax,
                        .linkType = pcapEthernet};
-  iovec part = {&head, sizeof head};
-  int problem = file_.begin();
-  if (problem == 0 && !put(&part, 1))
-    problem = errno;
-  if (problem != 0)
+  if (const int problem = putHead(std::as_bytes(std::span(&head, 1)))) {
     error = std::string(file_.name()) + ": " + std::strerror(problem);
-  return problem == 0;
+    return false;
+  }
+  return true;
+}
+
+/// 0, or the errno.
+int Capture::putHead(ByteView head) {
+  if (canBeCut_) {
+    whole_ = static_cast<off_t>(head.size());
+    return file_.begin(head);
+  }
+  iovec part = {const_cast<std::byte *>(head.data()), head.size()};
+  return put(&part, 1) ? 0 : errno;
 }
 
 void Capture::add(Frame frame, uint64_t nanoseconds, bool isOwn) noexcept {

@@ -101,6 +101,7 @@ private:
   void flushLocked();
   void flushAll() noexcept;
   void writeRecords(ByteView records);
+  int putHead(ByteView head);
   bool put(iovec *parts, int count);
   bool putRest();
   void keepRest(const iovec *parts, int count, size_t written);

@@ -183,6 +183,32 @@ TEST_F(CaptureTest, LongBurstIsComplete) {
   EXPECT_EQ(numbersIn(file.name), upTo(100));
 }
 
+TEST_F(CaptureTest, OlderContentsRemainIfTheHeadCannotBeWritten) {
+  const ScratchFile old;
+  const std::string created = old.name + ".new";
+  writeFile(old.name, "older contents, longer than a head");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit = {0, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_EQ(openError("loopback,out=" + old.name),
+            "test/1: out: " + old.name + ": File too large");
+  EXPECT_EQ(openError("loopback,out=" + created),
+            "test/1: out: " + created + ": File too large");
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(bytesOfFile(old.name), "older contents, longer than a head");
+  EXPECT_FALSE(std::filesystem::exists(created));
+}
+
+TEST_F(CaptureTest, OlderContentsAreReplaced) {
+  const ScratchFile file;
+  for (const size_t size : {0, 5, 24, 5000}) {
+    writeFile(file.name, std::string(size, 'x'));
+    send(*open("loopback,out=" + file.name), 0, 2);
+    EXPECT_EQ(numbersIn(file.name), upTo(2));
+  }
+}
+
 TEST_F(CaptureTest, FullDiskWithinABurst) {
   const ScratchFile file;
   const auto port = open("loopback,out=" + file.name);
