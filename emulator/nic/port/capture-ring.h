@@ -78,8 +78,10 @@ public:
   uint64_t whole() const { return whole_.load(std::memory_order_relaxed); }
 
 private:
-  /// A multiple of pieceSize, so that a piece is contiguous.
+  /// A multiple of pieceSize, so that a piece is contiguous. At least three: one that is not
+  /// whole yet and follows a record that is not in the file yet, and records of one more.
   static constexpr size_t capacity = 4 * pieceSize;
+  static_assert(capacity >= 3 * pieceSize);
 
   void put(uint64_t position, ByteView bytes) {
     const size_t place = position % capacity;
