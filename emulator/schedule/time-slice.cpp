@@ -15,7 +15,7 @@ namespace {
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
 /// The same on a thread that helps: most handlers of packets end in one turn.
-constexpr uint64_t helpingTurn = TimeSlice::longTurn / 8;
+constexpr uint64_t helpingTurn = TimeSlice::longTurn / 2;
 /// Each time slice without spinning doubles the next one's short turns, so that
 /// jobs which only work lose little by sharing a thread.
 constexpr uint8_t calmMax = 6;
