@@ -191,7 +191,7 @@ TEST_F(CaptureTest, WholePiecesAreWrittenAtOnce) {
 
 /// Those that were sent after the moment began, if all before them are written.
 TEST_F(CaptureTest, YoungFramesWaitForOthers) {
-  constexpr uint32_t count = 1000;
+  constexpr uint32_t count = 2000;
   const ScratchFile file;
   const auto port = openParallel("up,out=" + file.name);
   send(*port, 0, 1);
