@@ -3,6 +3,9 @@
 // Locked by flock(): the lock ends when the last descriptor is closed.
 #include "emulator/host/replaced-file.h"
 
+#include "emulator/host/no-signals.h"
+
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -60,11 +63,22 @@ bool ReplacedFile::hasName() const {
          named.st_dev == own.st_dev && named.st_ino == own.st_ino;
 }
 
-int ReplacedFile::begin() {
-  isUnused_ = false;
-  while (isRegular_ && ftruncate(descriptor_, 0) != 0)
+/// If nothing can be written, the older contents remain. The file is not truncated to size 0:
+/// ext4 would allocate all its blocks and start to write them when it is closed
+/// (auto_da_alloc), while the end of the program waits.
+int ReplacedFile::begin(ByteView head) {
+  const NoSignals noSignals;
+  for (ByteView rest = head; !rest.empty();) {
+    const ssize_t written = write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno != EINTR)
+      return errno;
+    rest = rest.subspan(static_cast<size_t>(std::max<ssize_t>(written, 0)));
+  }
+  while (isRegular_ &&
+         ftruncate(descriptor_, static_cast<off_t>(head.size())) != 0)
     if (errno != EINTR)
       return errno;
+  isUnused_ = false;
   return 0;
 }
 

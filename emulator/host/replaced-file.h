@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_HOST_REPLACED_FILE_H
 #define DPA_EMULATOR_HOST_REPLACED_FILE_H
 
+#include "base/bytes.h"
 #include "emulator/host/apart-memory.h"
 
 #include <string_view>
@@ -28,9 +29,10 @@ public:
   /// -1 if it is closed.
   int descriptor() const { return descriptor_; }
 
-  /// The run starts: drops the older contents. 0, or the errno.
-  int begin();
-  /// Removes the file if this object has created it and begin() was not called.
+  /// The run starts: replaces the older contents by these bytes, of which there is at least
+  /// one. 0, or the errno.
+  int begin(ByteView head);
+  /// Removes the file if this object has created it and begin() has not succeeded.
   void close();
   /// Closes the descriptor only. For the child of a fork(), which does not own the file.
   void closeInherited();
@@ -44,7 +46,7 @@ private:
   int descriptor_ = -1;
   int problem_ = 0;
   bool isRegular_ = false;
-  bool isUnused_ = false; ///< created here, before begin()
+  bool isUnused_ = false; ///< created here, and not begun
 };
 
 } // namespace dpa

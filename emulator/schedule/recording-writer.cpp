@@ -54,10 +54,7 @@ bool RecordingWriter::release(std::string &error) {
   std::lock_guard guard(lock_);
   holds_ = false;
   if (!isOver_ && !hasBegun_) {
-    int problem = file_.begin();
-    if (problem == 0)
-      problem = put(RecordingLine::head(recorded_).text());
-    if (problem != 0) {
+    if (const int problem = putHead()) {
       isOver_ = true;
       error = std::string(file_.name()) + ": " + std::strerror(problem);
       return false;
@@ -70,12 +67,24 @@ bool RecordingWriter::release(std::string &error) {
   return true;
 }
 
+/// 0, or why not.
+int RecordingWriter::putHead() {
+  const RecordingLine head = RecordingLine::head(recorded_);
+  count(head.text());
+  whole_ = static_cast<off_t>(head.text().size());
+  return file_.begin(viewOf(head.text()));
+}
+
+void RecordingWriter::count(std::string_view text) {
+  sum_.text(text);
+  lines_ += static_cast<size_t>(std::ranges::count(text, '\n'));
+}
+
 /// 0, or why not: then the file ends with the line before.
 int RecordingWriter::put(std::string_view text) {
   NoSignals noSignals;
   const auto size = static_cast<off_t>(text.size());
-  sum_.text(text);
-  lines_ += static_cast<size_t>(std::ranges::count(text, '\n'));
+  count(text);
   while (!text.empty()) {
     ssize_t written = write(file_.descriptor(), text.data(), text.size());
     if (written < 0 && errno != EINTR) {

@@ -49,6 +49,8 @@ public:
   bool release(std::string &error);
 
 private:
+  int putHead();
+  void count(std::string_view text);
   int put(std::string_view text);
   void holdOrPut(std::string_view text);
   void putOrReport(std::string_view text);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Frames that a thread sends or receives one after the other: a capture collects
-// them and writes them when the burst ends, with one system call.
+// them, and writes them with few system calls after the burst has ended.
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_BURST_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_BURST_H
 

@@ -9,6 +9,7 @@
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/no-signals.h"
 #include "emulator/nic/port/capture-burst.h"
+#include "emulator/nic/port/capture-flusher.h"
 #include "emulator/nic/port/pcap-format.h"
 
 #include <cstring>
@@ -25,20 +26,8 @@ namespace {
 
 constexpr size_t recordSizeMax =
     sizeof(PcapRecordHead) + portMtuMax + frameOverhead;
-static_assert(recordSizeMax <= CaptureRecords::sizeMax);
-
-/// Bytes of the records that are whole in the first `size` bytes.
-size_t sizeOfWhole(ByteView records, size_t size) {
-  size_t whole = 0;
-  PcapRecordHead head{};
-  while (size - whole >= sizeof head) {
-    std::memcpy(&head, records.data() + whole, sizeof head);
-    if (size - whole - sizeof head < head.captured)
-      break;
-    whole += sizeof head + head.captured;
-  }
-  return whole;
-}
+static_assert(recordSizeMax <= CaptureRecords::sizeMax &&
+              CaptureRecords::sizeMax <= CaptureRing::pieceSize);
 
 bool isFifo(const char *file) {
   struct stat status{};
@@ -112,6 +101,7 @@ const int closesInherited =
 } // namespace
 
 std::shared_ptr<Capture> Capture::create(std::string_view file,
+                                         Background *background,
                                          std::string &error) {
   constexpr int pipeSize = 1 << 20;
   const std::string name(file);
@@ -125,17 +115,17 @@ std::shared_ptr<Capture> Capture::create(std::string_view file,
   }
   if (!capture->canBeCut_) // as much as allowed
     (void)fcntl(capture->file_.descriptor(), F_SETPIPE_SZ, pipeSize);
+  else if (background)
+    capture->flusher_ = std::make_shared<CaptureFlusher>(capture, *background);
   return capture;
 }
 
 Capture::Capture(std::string_view file, int flags)
     : file_(file, flags), canBeCut_(file_.isRegular()) {
-  if (canBeCut_) {
-    if (!collected_.reserve() || !written_.reserve())
-      throw std::bad_alloc();
-  } else {
+  if (canBeCut_)
+    ring_.reserve();
+  else
     rest_.reserve(recordSizeMax);
-  }
   perProgram<OpenCaptures>().add(*this);
 }
 
@@ -151,13 +141,21 @@ bool Capture::begin(std::string &error) {
                        .accuracy = 0,
                        .snapLength = pcapFrameMax,
                        .linkType = pcapEthernet};
-  iovec part = {&head, sizeof head};
-  int problem = file_.begin();
-  if (problem == 0 && !put(&part, 1))
-    problem = errno;
-  if (problem != 0)
+  if (const int problem = putHead(std::as_bytes(std::span(&head, 1)))) {
     error = std::string(file_.name()) + ": " + std::strerror(problem);
-  return problem == 0;
+    return false;
+  }
+  return true;
+}
+
+/// 0, or the errno.
+int Capture::putHead(ByteView head) {
+  if (canBeCut_) {
+    ring_.setSizeOfFile(head.size());
+    return file_.begin(head);
+  }
+  iovec part = {const_cast<std::byte *>(head.data()), head.size()};
+  return put(&part, 1) ? 0 : errno;
 }
 
 void Capture::add(Frame frame, uint64_t nanoseconds, bool isOwn) noexcept {
@@ -204,75 +202,74 @@ void Capture::append(CaptureRecords &records) noexcept {
 
 /// Records of at most CaptureRecords::sizeMax bytes.
 void Capture::collect(ByteView head, ByteView rest) noexcept {
-  while (!tryCollect(head, rest))
-    flushAll();
+  while (!isOver_ && !tryCollect(head, rest))
+    makeRoom();
 }
 
 /// False: there is no room. Allocates nothing.
 bool Capture::tryCollect(ByteView head, ByteView rest) noexcept {
   const std::lock_guard guard(collectedLock_);
-  return collected_.add(head, rest);
+  return ring_.add(head, rest);
 }
 
-bool Capture::hasCollected() noexcept {
-  const std::lock_guard guard(collectedLock_);
-  return !collected_.isEmpty();
+/// Waits for a thread that writes.
+void Capture::makeRoom() noexcept {
+  const ErrnoGuard errnoGuard;
+  fileLock_.lockWithLongSpin();
+  const std::lock_guard writing(fileLock_, std::adopt_lock);
+  writePieces(ring_.end() / CaptureRing::pieceSize * CaptureRing::pieceSize);
 }
 
 /// Looks again after the lock is free, for records of a thread that has not waited for it.
 void Capture::flush() noexcept {
   const ErrnoGuard errnoGuard;
-  while (hasCollected()) {
+  while (flusher_ ? ring_.hasWholePiece() : ring_.end() != ring_.written()) {
     const std::unique_lock writing(fileLock_, std::try_to_lock);
     if (!writing)
-      return;
-    flushLocked();
+      break;
+    const uint64_t end = ring_.end();
+    writePieces(flusher_ ? end / CaptureRing::pieceSize * CaptureRing::pieceSize
+                         : end);
   }
+  if (flusher_ && !isOver_ && ring_.end() != ring_.written())
+    flusher_->request(ring_.end());
 }
 
-/// Returns when all that was collected before is in the file.
-void Capture::flushAll() noexcept {
+/// Records behind it are young: they wait for others.
+void Capture::flushBefore(uint64_t end) noexcept {
   const ErrnoGuard errnoGuard;
-  fileLock_.lockWithLongSpin();
-  const std::lock_guard writing(fileLock_, std::adopt_lock);
-  flushLocked();
-}
-
-/// Other threads collect meanwhile.
-void Capture::flushLocked() {
-  {
-    const std::lock_guard guard(collectedLock_);
-    std::swap(collected_, written_);
+  if (ring_.written() < end) {
+    fileLock_.lockWithLongSpin();
+    const std::lock_guard writing(fileLock_, std::adopt_lock);
+    writePieces(ring_.end());
+  } else if (!isOver_ && ring_.end() != ring_.written()) {
+    flusher_->request(ring_.end());
   }
-  if (!isOver_ && !written_.isEmpty())
-    writeRecords(written_.view());
-  written_.clear();
 }
 
 void Capture::finish() noexcept {
   const ErrnoGuard errnoGuard;
   fileLock_.lockWithLongSpin();
   const std::lock_guard guard(fileLock_, std::adopt_lock);
-  flushLocked();
+  if (canBeCut_)
+    writePieces(ring_.end());
   isOver_ = true;
+  file_.close();
 }
 
-void Capture::writeRecords(ByteView records) {
+/// Up to that position of the file, while other threads add records.
+void Capture::writePieces(uint64_t end) {
   const NoSignals noSignals;
-  size_t done = 0;
-  while (done < records.size()) {
+  while (ring_.written() < end) {
+    const ByteView piece = ring_.next(end);
     const ssize_t result =
-        write(file_.descriptor(), records.data() + done, records.size() - done);
-    if (result < 0 && errno == EINTR)
-      continue;
-    if (result < 0) {
-      const int failure = errno;
-      whole_ += static_cast<off_t>(sizeOfWhole(records, done));
-      return fail(failure);
-    }
-    done += static_cast<size_t>(result);
+        isOver_ ? static_cast<ssize_t>(piece.size())
+                : write(file_.descriptor(), piece.data(), piece.size());
+    if (result >= 0)
+      ring_.advance(static_cast<size_t>(result));
+    else if (errno != EINTR)
+      fail(errno);
   }
-  whole_ += static_cast<off_t>(done);
 }
 
 /// False if the file cannot grow: then it ends with the record before.
@@ -292,7 +289,7 @@ bool Capture::put(iovec *parts, int count) {
     const ssize_t result = writev(file_.descriptor(), parts, count);
     if (result < 0 && errno == EINTR)
       continue;
-    if (result < 0 && errno == EAGAIN && !canBeCut_) {
+    if (result < 0 && errno == EAGAIN) {
       keepRest(parts, count, written);
       return true;
     }
@@ -307,7 +304,6 @@ bool Capture::put(iovec *parts, int count) {
       left -= part;
     }
   }
-  whole_ += static_cast<off_t>(size);
   return true;
 }
 
@@ -345,7 +341,8 @@ bool Capture::putRest() {
 }
 
 void Capture::fail(int failure) {
-  while (canBeCut_ && ftruncate(file_.descriptor(), whole_) != 0 &&
+  const auto whole = static_cast<off_t>(ring_.whole());
+  while (canBeCut_ && ftruncate(file_.descriptor(), whole) != 0 &&
          errno == EINTR) {
   }
   printLine("dpa-emulator", "error",

@@ -3,12 +3,13 @@
 // Writes frames to a pcap file with time stamps in nanoseconds, or to a FIFO
 // from which a program such as tcpdump reads. Not by libpcap: its writer buffers
 // in the C library, which a child of fork() would write again when it exits, and
-// blocks when a FIFO is full. Here the frames of a burst (capture-burst.h) are one
-// write() of whole records to a file, other frames one each, on the thread that adds
-// them or, while another thread writes, on that one. finish() runs at a regular end of
-// the program. A program that is killed, or ends by _exit(), loses the frames of bursts
-// that have not ended or that another thread is about to write, and may leave an
-// incomplete last record.
+// blocks when a FIFO is full. Records for a regular file are collected (capture-ring.h) and
+// written in large pieces, on the thread that completes a piece or, while another thread
+// writes, on that one. What does not fill a piece is written one to two milliseconds after it
+// was collected (capture-flusher.h); in reproducible runs, at the end of each burst
+// (capture-burst.h). finish() runs when the port ends and at a regular end of the program. A
+// program that is killed, or ends by _exit(), loses the frames of the last milliseconds and
+// of bursts that have not ended, and may leave an incomplete last record.
 // Thread safe; never blocks; causes no signal.
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
@@ -16,6 +17,7 @@
 #include "base/bytes.h"
 #include "base/short-lock.h"
 #include "emulator/host/replaced-file.h"
+#include "emulator/nic/port/capture-ring.h"
 #include "emulator/nic/port/link.h"
 
 #include <cstring>
@@ -62,13 +64,16 @@ private:
   size_t size_ = 0; ///< bytes in use
 };
 
+class CaptureFlusher;
+
 /// Owned by its port, and by the bursts (capture-burst.h) that will flush it.
 class Capture : public std::enable_shared_from_this<Capture> {
 public:
-  /// Opens the file, unless another port writes to it, and changes nothing. Null on
-  /// failure, with a message in `error`.
-  static std::shared_ptr<Capture> create(std::string_view file,
-                                         std::string &error);
+  /// Opens the file, unless another port writes to it, and changes nothing. `background`:
+  /// writes the last records; null in reproducible runs. Null on failure, with a message in
+  /// `error`.
+  static std::shared_ptr<Capture>
+  create(std::string_view file, Background *background, std::string &error);
   /// For create().
   Capture(std::string_view file, int flags);
   ~Capture();
@@ -80,27 +85,29 @@ public:
   bool begin(std::string &error);
 
   /// A file that cannot grow is reported once and ends with a whole record. A
-  /// FIFO that is full misses the frame. Within a burst of the calling thread, the
-  /// frame may be written at its end. `isOwn`: if the burst is that of a send queue,
+  /// FIFO that is full misses the frame. `isOwn`: if the burst is that of a send queue,
   /// the frame is one of this queue, not an answer to it.
   void add(Frame frame, uint64_t nanoseconds, bool isOwn = false) noexcept;
   /// Adds the records to those that are collected, and clears them.
   void append(CaptureRecords &records) noexcept;
-  /// Writes what was collected. If another thread writes at this moment, it also writes the
-  /// rest.
+  /// At the end of a burst: writes whole pieces of what was collected, and requests to write
+  /// the rest later; in reproducible runs, writes all. If another thread writes at this moment,
+  /// it does that.
   void flush() noexcept;
-  /// Writes what was collected and ignores later frames, so that the end of the program
-  /// does not interrupt a write.
+  /// For the flusher: writes all that was collected, unless what is before this position of the
+  /// file is written.
+  void flushBefore(uint64_t end) noexcept;
+  /// Writes what was collected, closes the file and ignores later frames, so that the end of
+  /// the program does not interrupt a write.
   void finish() noexcept;
 
 private:
   void addToBurst(ByteView head, Frame frame, bool isOwn) noexcept;
   void collect(ByteView head, ByteView rest) noexcept;
   bool tryCollect(ByteView head, ByteView rest) noexcept;
-  bool hasCollected() noexcept;
-  void flushLocked();
-  void flushAll() noexcept;
-  void writeRecords(ByteView records);
+  void makeRoom() noexcept;
+  void writePieces(uint64_t end);
+  int putHead(ByteView head);
   bool put(iovec *parts, int count);
   bool putRest();
   void keepRest(const iovec *parts, int count, size_t written);
@@ -112,14 +119,14 @@ private:
   ReplacedFile file_;       ///< closed: inherited by fork()
   const bool canBeCut_;     ///< a regular file; otherwise writes do not wait
 
-  ShortLock collectedLock_;  ///< of what follows
-  CaptureRecords collected_; ///< for a regular file, not written yet
+  CaptureRing ring_;        ///< of a regular file
+  ShortLock collectedLock_; ///< of adding to it
+  std::shared_ptr<CaptureFlusher>
+      flusher_; ///< null: bursts are written at their end
 
-  ShortLock fileLock_;     ///< of what follows; taken before collectedLock_
-  CaptureRecords written_; ///< on their way to the file
-  off_t whole_ = 0;        ///< bytes of the whole records of a regular file
+  ShortLock fileLock_;          ///< of the file and what follows
   ApartVector<std::byte> rest_; ///< of a record that a FIFO took in part
-  bool isOver_ = false;
+  std::atomic<bool> isOver_ = false;
   bool hasMissed_ = false;
 };
 

@@ -50,6 +50,8 @@ Port::~Port() {
   };
   if (link_)
     link_->disconnect(closeDelayLine);
+  if (capture_)
+    capture_->finish();
 }
 
 bool Port::open(const PortSettings &settings,
@@ -70,7 +72,9 @@ bool Port::open(const PortSettings &settings,
     return false;
   }
   if (!settings.captureFile.empty()) {
-    capture_ = Capture::create(settings.captureFile.view(), error);
+    capture_ = Capture::create(
+        settings.captureFile.view(),
+        surroundings.isReproducible ? nullptr : &background_, error);
     if (!capture_) {
       error.insert(0, "out: ");
       return false;

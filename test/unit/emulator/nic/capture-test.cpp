@@ -18,6 +18,8 @@ namespace {
 constexpr size_t fileHeadSize = 24;
 constexpr size_t recordHeadSize = 16;
 
+constexpr uint64_t millisecond = 1'000'000;
+
 /// Numbers of the frames of a capture. Fails unless it ends with a whole record.
 std::vector<uint32_t> numbersIn(const std::string &file) {
   const std::string bytes = bytesOfFile(file);
@@ -43,7 +45,57 @@ std::vector<uint32_t> upTo(uint32_t count) {
   return numbers;
 }
 
-using CaptureTest = PortTest;
+class CaptureTest : public PortTest {
+protected:
+  /// In a run that is not reproducible, whose captures write pieces of bursts.
+  std::unique_ptr<Port> openParallel(const std::string &text) {
+    PortSettings settings;
+    std::string error;
+    PortSurroundings parallel = surroundings();
+    parallel.isReproducible = false;
+    EXPECT_TRUE(parsePortText(text, settings, error)) << error;
+    auto port = makePort(settings, parallel, error);
+    EXPECT_TRUE(port && port->beginCapture(error) && port->start(error))
+        << error;
+    return port;
+  }
+  void passTime(uint64_t nanoseconds) {
+    background.time += nanoseconds;
+    background.run();
+  }
+};
+
+/// Each thread is a queue; some bursts are longer than what a thread collects.
+void sendFromThreads(Port &port, uint32_t threadCount, uint32_t framesEach) {
+  constexpr uint32_t longBurst = 3000;
+  std::vector<std::thread> threads;
+  threads.reserve(threadCount);
+  for (uint32_t i = 0; i < threadCount; ++i)
+    threads.emplace_back([&, i] {
+      CaptureBursts &bursts = CaptureBursts::ofThread();
+      uint32_t done = 0;
+      for (uint32_t size = 1; done < framesEach; size = 2 * size % longBurst) {
+        const uint32_t count = std::min(size, framesEach - done);
+        bursts.beginSending();
+        for (uint32_t j = 0; j < count; ++j)
+          port.send(frameOf(i * framesEach + done + j));
+        bursts.endSending();
+        done += count;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+/// All frames of each thread, in their order.
+void expectOrders(const std::string &file, uint32_t threadCount,
+                  uint32_t framesEach) {
+  const std::vector<uint32_t> numbers = numbersIn(file);
+  EXPECT_EQ(numbers.size(), threadCount * framesEach);
+  std::vector<uint32_t> next(threadCount);
+  for (const uint32_t number : numbers)
+    EXPECT_EQ(number % framesEach, next.at(number / framesEach)++);
+}
 
 TEST_F(CaptureTest, FramesOfABurstAreWrittenAtItsEnd) {
   const ScratchFile file;
@@ -91,34 +143,99 @@ TEST_F(CaptureTest, FramesKeepTheirOrderInNestedBursts) {
   EXPECT_EQ(numbersIn(file.name), upTo(6));
 }
 
-/// Each thread is a queue; some bursts are longer than what is collected.
 TEST_F(CaptureTest, ThreadsThatSendKeepTheirOrders) {
-  constexpr uint32_t threadCount = 4;
+  constexpr uint32_t threads = 4;
   constexpr uint32_t framesEach = 20'000;
-  constexpr uint32_t longBurst = 3000;
   const ScratchFile file;
   const auto port = open("up,out=" + file.name);
-  std::vector<std::thread> threads;
-  threads.reserve(threadCount);
-  for (uint32_t i = 0; i < threadCount; ++i)
-    threads.emplace_back([&, i] {
-      CaptureBursts &bursts = CaptureBursts::ofThread();
-      uint32_t done = 0;
-      for (uint32_t size = 1; done < framesEach; size = 2 * size % longBurst) {
-        const uint32_t count = std::min(size, framesEach - done);
-        bursts.beginSending();
-        send(*port, i * framesEach + done, count);
-        bursts.endSending();
-        done += count;
-      }
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-  const std::vector<uint32_t> numbers = numbersIn(file.name);
-  EXPECT_EQ(numbers.size(), threadCount * framesEach);
-  std::array<uint32_t, threadCount> next = {};
-  for (const uint32_t number : numbers)
-    EXPECT_EQ(number % framesEach, next.at(number / framesEach)++);
+  sendFromThreads(*port, threads, framesEach);
+  expectOrders(file.name, threads, framesEach);
+}
+
+TEST_F(CaptureTest, ThreadsOfAParallelRunKeepTheirOrders) {
+  constexpr uint32_t threads = 4;
+  constexpr uint32_t framesEach = 50'000;
+  const ScratchFile file;
+  auto port = openParallel("up,out=" + file.name);
+  sendFromThreads(*port, threads, framesEach);
+  port.reset();
+  expectOrders(file.name, threads, framesEach);
+}
+
+TEST_F(CaptureTest, FramesOfAParallelRunAreWrittenAfterAMoment) {
+  const ScratchFile file;
+  const auto port = openParallel("up,out=" + file.name);
+  send(*port, 0, 3);
+  passTime(millisecond - 1);
+  EXPECT_TRUE(numbersIn(file.name).empty());
+  passTime(1);
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+  send(*port, 3, 1);
+  passTime(millisecond);
+  EXPECT_EQ(numbersIn(file.name), upTo(4));
+  EXPECT_TRUE(background.work.empty());
+}
+
+TEST_F(CaptureTest, WholePiecesAreWrittenAtOnce) {
+  constexpr uint32_t count = 5000;
+  const ScratchFile file;
+  const auto port = openParallel("up,out=" + file.name);
+  send(*port, 0, count);
+  const size_t all = fileHeadSize + count * (recordHeadSize + 64);
+  EXPECT_EQ(std::filesystem::file_size(file.name),
+            all / CaptureRing::pieceSize * CaptureRing::pieceSize);
+  passTime(millisecond); // since the first frame, which is written
+  passTime(millisecond);
+  EXPECT_EQ(numbersIn(file.name), upTo(count));
+}
+
+/// Those that were sent after the moment began, if all before them are written.
+TEST_F(CaptureTest, YoungFramesWaitForOthers) {
+  constexpr uint32_t count = 2000;
+  const ScratchFile file;
+  const auto port = openParallel("up,out=" + file.name);
+  send(*port, 0, 1);
+  passTime(millisecond / 2);
+  send(*port, 1, count);
+  passTime(millisecond / 2);
+  EXPECT_EQ(std::filesystem::file_size(file.name), CaptureRing::pieceSize);
+  passTime(millisecond);
+  EXPECT_EQ(numbersIn(file.name), upTo(1 + count));
+}
+
+TEST_F(CaptureTest, PortOfAParallelRunLeavesAWholeFile) {
+  const ScratchFile file;
+  auto port = openParallel("up,out=" + file.name);
+  send(*port, 0, 3);
+  port.reset();
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+  passTime(millisecond);
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+  port = openParallel("up,out=" + file.name);
+  send(*port, 0, 1);
+  port.reset();
+  EXPECT_EQ(numbersIn(file.name), upTo(1));
+}
+
+/// The disk is full in the middle of a record that has begun in the piece before.
+TEST_F(CaptureTest, FullDiskBetweenPieces) {
+  constexpr uint32_t count = 5000;
+  const ScratchFile file;
+  const auto port = openParallel("up,out=" + file.name);
+  testing::internal::CaptureStderr(); // flushes, which the limit would forbid
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit = {CaptureRing::pieceSize + 10, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  send(*port, 0, count);
+  passTime(millisecond);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "dpa-emulator: error: " + file.name +
+                ": File too large; the capture ends here, the run continues\n");
+  EXPECT_EQ(numbersIn(file.name),
+            upTo((CaptureRing::pieceSize + 10 - fileHeadSize) /
+                 (recordHeadSize + 64)));
 }
 
 TEST_F(CaptureTest, FramesOfAPortThatEndsWithinABurstAreWritten) {
@@ -181,6 +298,32 @@ TEST_F(CaptureTest, LongBurstIsComplete) {
       port->send(frameOf(i, 9000 - i));
   }
   EXPECT_EQ(numbersIn(file.name), upTo(100));
+}
+
+TEST_F(CaptureTest, OlderContentsRemainIfTheHeadCannotBeWritten) {
+  const ScratchFile old;
+  const std::string created = old.name + ".new";
+  writeFile(old.name, "older contents, longer than a head");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit = {0, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_EQ(openError("loopback,out=" + old.name),
+            "test/1: out: " + old.name + ": File too large");
+  EXPECT_EQ(openError("loopback,out=" + created),
+            "test/1: out: " + created + ": File too large");
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(bytesOfFile(old.name), "older contents, longer than a head");
+  EXPECT_FALSE(std::filesystem::exists(created));
+}
+
+TEST_F(CaptureTest, OlderContentsAreReplaced) {
+  const ScratchFile file;
+  for (const size_t size : {0, 5, 24, 5000}) {
+    writeFile(file.name, std::string(size, 'x'));
+    send(*open("loopback,out=" + file.name), 0, 2);
+    EXPECT_EQ(numbersIn(file.name), upTo(2));
+  }
 }
 
 TEST_F(CaptureTest, FullDiskWithinABurst) {
