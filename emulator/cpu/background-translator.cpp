@@ -82,17 +82,15 @@ bool BackgroundTranslator::hasThread() {
   return !hasFailed_;
 }
 
-/// Under the lock: what is served next. Several at once, so that harts seldom find the lock
-/// taken.
-std::vector<BackgroundTranslator::Request> BackgroundTranslator::take() {
-  constexpr size_t usualMax = 8; // urgent ones may follow meanwhile
-  std::vector<Request> taken;
-  taken.swap(urgent_);
-  while (taken.size() < usualMax && !requests_.empty()) {
-    taken.push_back(std::move(requests_.front()));
-    requests_.pop_front();
+/// Under the lock: what is served next; returns how many. Does not allocate.
+size_t BackgroundTranslator::take(Batch &batch) {
+  size_t count = 0;
+  while (count < batch.size() && hasRequests()) {
+    std::deque<Request> &from = urgent_.empty() ? requests_ : urgent_;
+    batch[count++] = std::move(from.front());
+    from.pop_front();
   }
-  return taken;
+  return count;
 }
 
 void BackgroundTranslator::work() {
@@ -101,22 +99,26 @@ void BackgroundTranslator::work() {
     changed_.wait(lock, [&] { return isStopping_ || hasRequests(); });
     if (isStopping_)
       return;
-    const std::vector<Request> taken = take();
+    Batch batch;
+    const size_t count = take(batch);
     isTranslating_ = true;
     lock.unlock();
-    translate(taken);
+    translate(std::span(batch).first(count));
+    batch = {};
     lock.lock();
     isTranslating_ = false;
     changed_.notify_all();
   }
 }
 
-void BackgroundTranslator::translate(
-    const std::vector<Request> &requests) const {
+void BackgroundTranslator::translate(std::span<const Request> requests) const {
   for (const Request &request : requests) {
     if (drops_.load(std::memory_order_relaxed))
       return;
-    request.code->translateIfCurrent(*request.view, request.address);
+    try {
+      request.code->translateIfCurrent(*request.view, request.address);
+    } catch (const std::bad_alloc &) { // the block stays interpreted
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
 #define DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -12,8 +13,8 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <thread>
-#include <vector>
 
 namespace dpa::cpu {
 
@@ -53,22 +54,25 @@ public:
 private:
   struct Request {
     std::shared_ptr<CodeCache> code;
-    CodeView *view;
-    uint64_t address;
+    CodeView *view = nullptr;
+    uint64_t address = 0;
   };
+  /// Requests that are served one after the other without the lock, which harts therefore
+  /// seldom find taken.
+  using Batch = std::array<Request, 8>;
 
   /// Under the lock.
   bool hasThread();
   void wake() noexcept;
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
-  std::vector<Request> take();
-  void translate(const std::vector<Request> &requests) const;
+  size_t take(Batch &batch);
+  void translate(std::span<const Request> requests) const;
 
   std::mutex mutex_; ///< of what follows
   std::condition_variable changed_;
   std::deque<Request> requests_;    ///< that the thread has not taken
-  std::vector<Request> urgent_;     ///< likewise
+  std::deque<Request> urgent_;      ///< likewise
   bool isTranslating_ = false;      ///< those that it has taken
   std::atomic<bool> drops_ = false; ///< them
   /// There are requests, and the thread sleeps.
