@@ -2,9 +2,10 @@
 /*
  * Runs programs of a device image on the first device and prints a line for
  * each: its name, its checksum, the instructions that it took, and the seconds
- * of the call: processor time of all threads, and elapsed. Given the image file, which may be dpacc's or
- * made by hand, and for each program <name>:<rounds>, whose entry point is
- * measure_<name>; exit status 1 after an error.
+ * of the call: processor time of all threads, and elapsed. Given the image
+ * file, which may be dpacc's or made by hand, and for each program
+ * <name>:<rounds>, whose entry point is measure_<name>; exit status 1 after an
+ * error.
  */
 #include <infiniband/verbs.h>
 #include <inttypes.h>
@@ -85,8 +86,8 @@ static void run(struct flexio_app *app, struct flexio_process *process,
   elapsed = seconds(CLOCK_MONOTONIC) - elapsed;
   processor = seconds(CLOCK_PROCESS_CPUTIME_ID) - processor;
   sum = call(app, process, "measure_checksum", 0);
-  printf("%s %" PRIx64 " %" PRIu64 " %.9f %.9f\n", name, sum, count,
-         processor, elapsed);
+  printf("%s %" PRIx64 " %" PRIu64 " %.9f %.9f\n", name, sum, count, processor,
+         elapsed);
 }
 
 int main(int argc, char **argv) {
