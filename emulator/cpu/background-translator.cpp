@@ -5,6 +5,7 @@
 
 #include "base/quiet-thread.h"
 #include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/space-state.h"
 
 #include <new>
 #include <utility>
@@ -34,34 +35,33 @@ BackgroundTranslator::~BackgroundTranslator() {
     thread_.join();
 }
 
-BackgroundTranslator::Answer
-BackgroundTranslator::request(const std::shared_ptr<CodeCache> &code,
-                              CodeView &view, uint64_t address,
-                              Urgency urgency) noexcept {
+bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
+                                   uint64_t address, Urgency urgency) noexcept {
   bool wakes = false;
   try {
     const std::lock_guard lock(mutex_);
     if (!hasThread())
-      return Answer::Never;
-    if (requests_.size() + urgent_.size() >= requestsMax)
-      return Answer::Later;
+      return false;
     if (urgency == Urgency::Urgent)
-      urgent_.push_back({code, &view, address});
-    else
-      requests_.push_back({code, &view, address});
+      urgent_.push_back({generation, &view, address});
+    else if (requests_.size() < requestsMax)
+      requests_.push_back({generation, &view, address});
     wakes = requests_.size() + urgent_.size() == requestsForWaking;
     if (!isTranslating_)
       isBehind_.store(!wakes, std::memory_order_relaxed);
   } catch (const std::bad_alloc &) {
-    return Answer::Never;
+    return false;
   }
   if (wakes)
     changed_.notify_all();
-  return Answer::Accepted;
+  return true;
 }
 
 void BackgroundTranslator::wake() noexcept {
-  isBehind_.store(false, std::memory_order_relaxed);
+  {
+    const std::lock_guard lock(mutex_);
+    isBehind_.store(false, std::memory_order_relaxed);
+  }
   changed_.notify_all();
 }
 
@@ -104,7 +104,6 @@ void BackgroundTranslator::work() {
     isTranslating_ = true;
     lock.unlock();
     translate(std::span(batch).first(count));
-    batch = {};
     lock.lock();
     isTranslating_ = false;
     changed_.notify_all();
@@ -112,11 +111,14 @@ void BackgroundTranslator::work() {
 }
 
 void BackgroundTranslator::translate(std::span<const Request> requests) const {
+  const std::shared_ptr<CodeCache> code = space_.currentCode();
   for (const Request &request : requests) {
     if (drops_.load(std::memory_order_relaxed))
       return;
+    if (request.generation != code->generation())
+      continue;
     try {
-      request.code->translateIfCurrent(*request.view, request.address);
+      code->translateIfCurrent(*request.view, request.address);
     } catch (const std::bad_alloc &) { // the block stays interpreted
     }
   }

@@ -11,37 +11,32 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <thread>
 
 namespace dpa::cpu {
 
-class CodeCache;
 class CodeView;
+struct SpaceState;
 
 class BackgroundTranslator {
 public:
-  BackgroundTranslator() = default;
-  /// As cancel().
+  /// Of this address space, which outlives it.
+  explicit BackgroundTranslator(SpaceState &space) : space_(space) {}
+  /// Drops the requests that wait, and joins the thread.
   ~BackgroundTranslator();
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  enum class Answer : uint8_t {
-    Accepted,
-    Later, ///< too many requests wait
-    Never, ///< there is no thread, or no memory
-  };
-
   enum class Urgency : uint8_t { Usual, Urgent };
 
-  /// Accepted: the block at `address` of `view`, which is one of `code`, will be translated
-  /// unless a new generation of code begins before. Requests are served in their order, urgent
-  /// ones first. The thread may begin only at start().
-  Answer request(const std::shared_ptr<CodeCache> &code, CodeView &view,
-                 uint64_t address, Urgency urgency) noexcept;
+  /// The block at `address` of `view`, which is one of this generation of code, is normally
+  /// translated soon. Harts must not rely on it: a usual request is dropped if too many wait, and
+  /// any by cancel() or by a new generation. Requests are served in their order, urgent ones first.
+  /// The thread may begin only at start(). False: there is no thread, or no memory.
+  bool request(uint64_t generation, CodeView &view, uint64_t address,
+               Urgency urgency) noexcept;
   /// Wakes the thread, if there are requests. Each hart calls it from time to time.
   void start() noexcept {
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -53,8 +48,8 @@ public:
 
 private:
   struct Request {
-    std::shared_ptr<CodeCache> code;
-    CodeView *view = nullptr;
+    uint64_t generation = 0;
+    CodeView *view = nullptr; ///< valid in this generation
     uint64_t address = 0;
   };
   /// Requests that are served one after the other without the lock, which harts therefore
@@ -69,6 +64,7 @@ private:
   size_t take(Batch &batch);
   void translate(std::span<const Request> requests) const;
 
+  SpaceState &space_;
   std::mutex mutex_; ///< of what follows
   std::condition_variable changed_;
   std::deque<Request> requests_;    ///< that the thread has not taken

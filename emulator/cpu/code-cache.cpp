@@ -133,8 +133,9 @@ template <class Work> auto CodeCache::timed(Work work) {
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
+  Guard translating(translating_);
   timed([&] {
-    translateUntimed(Guard(translating_), view, address);
+    translateUntimed(std::move(translating), view, address);
     return true;
   });
 }
@@ -186,8 +187,14 @@ void CodeCache::translateUntimed(Guard translating, CodeView &view,
     space_.retireCode(*this);
 }
 
-bool CodeCache::translateTrace(CodeView &view, const BlockTrace &trace) {
-  return timed([&] { return translateTraceUntimed(view, trace); });
+std::optional<bool> CodeCache::translateTrace(CodeView &view,
+                                              const BlockTrace &trace) {
+  Guard translating(translating_, std::try_to_lock);
+  if (!translating)
+    return std::nullopt;
+  return timed([&] {
+    return translateTraceUntimed(std::move(translating), view, trace);
+  });
 }
 
 /// That of its first block.
@@ -199,10 +206,13 @@ const CodeRegion *CodeCache::regionOf(CodeView &view,
   return nullptr;
 }
 
-bool CodeCache::isWorthTracing(CodeView &view, const BlockTrace &trace) {
+std::optional<bool> CodeCache::isWorthTracing(CodeView &view,
+                                              const BlockTrace &trace) {
+  const Guard translating(translating_, std::try_to_lock);
+  if (!translating)
+    return std::nullopt;
   return timed([&] {
     try {
-      const Guard translating(translating_);
       const CodeRegion *region = regionOf(view, trace);
       return region != nullptr && !trace.isTooWide() &&
              translator_->leavesOften(view, *region, trace);
@@ -212,11 +222,12 @@ bool CodeCache::isWorthTracing(CodeView &view, const BlockTrace &trace) {
   });
 }
 
-bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
+/// Releases the lock.
+bool CodeCache::translateTraceUntimed(Guard translating, CodeView &view,
+                                      const BlockTrace &trace) {
   bool full = false;
   bool replaced = false;
   try {
-    const Guard translating(translating_);
     const CodeRegion *region = regionOf(view, trace);
     if (region == nullptr)
       return false;
@@ -230,6 +241,7 @@ bool CodeCache::translateTraceUntimed(CodeView &view, const BlockTrace &trace) {
   } catch (const std::bad_alloc &) {
     return false;
   }
+  translating.unlock();
   if (full)
     space_.retireCode(*this);
   return replaced;

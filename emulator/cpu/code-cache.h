@@ -12,6 +12,7 @@
 #include "emulator/cpu/code-view.h"
 
 #include <mutex>
+#include <optional>
 
 namespace dpa::cpu {
 
@@ -46,11 +47,11 @@ public:
   /// The same as translate(), if harts may still enter this generation and translating pays.
   void translateIfCurrent(CodeView &view, uint64_t address);
   /// Whether the first sample of a trace leaves fragments so often that the rest is
-  /// worth recording.
-  bool isWorthTracing(CodeView &view, const BlockTrace &trace);
+  /// worth recording. Empty: another thread translates at this moment.
+  std::optional<bool> isWorthTracing(CodeView &view, const BlockTrace &trace);
   /// Translates what a trace has run most as one fragment, if that saves enough
-  /// exits. False: nothing was replaced.
-  bool translateTrace(CodeView &view, const BlockTrace &trace);
+  /// exits. False: nothing was replaced; empty as above.
+  std::optional<bool> translateTrace(CodeView &view, const BlockTrace &trace);
   /// How often existing translations were replaced.
   uint64_t retranslations() const {
     return retranslations_.load(std::memory_order_acquire);
@@ -89,7 +90,8 @@ private:
   bool hasTranslator(std::string &why);
   bool isTranslated(const CodeView &view, uint64_t address);
   void translateUntimed(Guard translating, CodeView &view, uint64_t address);
-  bool translateTraceUntimed(CodeView &view, const BlockTrace &trace);
+  bool translateTraceUntimed(Guard translating, CodeView &view,
+                             const BlockTrace &trace);
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;
   template <class Work> auto timed(Work work);
   /// decode() under the lock of the tables.

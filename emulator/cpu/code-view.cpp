@@ -71,8 +71,8 @@ CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
                                          : makePage(region, number);
 }
 
-/// Under the lock. Code is copied after a change of which hasPage() and storablePages()
-/// were told before.
+/// Under the lock, which hasPage() and storablePages() take, too: a page that they do not find is
+/// copied later, with what their caller has stored.
 CodePage &CodeView::makePage(const CodeRegion &region, uint64_t number) {
   const Backing &backing =
       backings_[static_cast<size_t>(&region - regions_.data())];

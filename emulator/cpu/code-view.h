@@ -19,7 +19,7 @@ namespace dpa::cpu {
 
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
 /// comparison with memory shows whether they are still valid. Only the entries
-/// ever change.
+/// and the marks of translations ever change.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;
   static constexpr uint64_t bitsOfWord = 64;
@@ -135,7 +135,8 @@ private:
   std::vector<CodeRegion> regions_;
   std::vector<Backing> backings_; ///< of the region with the same index
   std::atomic<size_t> bytes_ = 0;
-  mutable std::mutex pagesMutex_; ///< of what follows, and to fill the tables
+  mutable std::mutex
+      pagesMutex_; ///< of what follows, and of the tables of pages
   std::deque<std::unique_ptr<CodePage>> pages_;
   const CodePage *storable_ = nullptr;
 };

@@ -71,7 +71,7 @@ struct EngineOptions {
   /// 1.
   uint32_t warmUp = 50;
   /// A thread of the address space translates, while harts go on interpreting.
-  /// A hart translates what it has run several times as often as `warmUp` all the
+  /// A hart translates what it has run seven times as often as `warmUp` all the
   /// same.
   bool translatesInBackground = false;
   TraceOptions trace = {};

@@ -73,12 +73,12 @@ struct InstructionPlace {
 };
 static_assert(sizeof(InstructionPlace) == 8);
 
-/// What harts have done to have a block translated, because they run it often.
+/// What a hart has done last to have a block translated, because harts run it often.
 enum class Effort : uint8_t {
   None,
-  Requested, ///< from another thread
-  Urged,     ///< the same, before others
-  Tried,     ///< by a hart
+  Requested, ///< from the thread that translates
+  Urged,     ///< requested again, ahead of usual requests
+  Made,      ///< on the hart's own thread
 };
 
 struct Block {
@@ -94,7 +94,7 @@ struct Block {
   /// By the thread that has translated it.
   void setNative(const void *code) const {
     native.store(code, std::memory_order_release);
-    runsLeft.store(0, std::memory_order_relaxed);
+    runsLeft.store(0, std::memory_order_release);
   }
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));

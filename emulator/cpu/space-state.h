@@ -62,7 +62,7 @@ private:
 
 public:
   /// Used if EngineOptions say so. The last member, because its thread uses the others.
-  BackgroundTranslator background;
+  BackgroundTranslator background{*this};
 };
 
 } // namespace dpa::cpu

@@ -16,30 +16,37 @@ namespace dpa::cpu {
 
 namespace {
 
-/// After a translation was requested from another thread, in multiples of the runs before it:
-/// runs until it is urged, and until the hart translates the block itself, because that
-/// thread has too much to do or no processor.
-constexpr uint32_t runsUntilUrged = 3;
-constexpr uint32_t runsUntilOwn = 4;
+/// Runs of a block from one effort to have it translated to the next, in multiples of the runs
+/// before the first.
+constexpr uint32_t runsBetweenEfforts = 3;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
 
-/// Has the block translated by another thread. False: there is none, or it was asked twice
-/// already.
+/// Has the block translated by another thread. False: that cannot be, or did not help.
 bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
-  using Answer = BackgroundTranslator::Answer;
   using Urgency = BackgroundTranslator::Urgency;
   const Effort effort = block.effort.load(std::memory_order_relaxed);
   if (effort != Effort::None && effort != Effort::Requested)
     return false;
   const bool isFirst = effort == Effort::None;
-  const Answer answer =
-      hart.space.background.request(hart.cache, view, block.address,
-                                    isFirst ? Urgency::Usual : Urgency::Urgent);
-  if (answer == Answer::Accepted)
-    block.effort.store(isFirst ? Effort::Requested : Effort::Urged,
-                       std::memory_order_relaxed);
-  return answer != Answer::Never;
+  if (!hart.space.background.request(
+          hart.cache->generation(), view, block.address,
+          isFirst ? Urgency::Usual : Urgency::Urgent))
+    return false;
+  block.effort.store(isFirst ? Effort::Requested : Effort::Urged,
+                     std::memory_order_relaxed);
+  return true;
+}
+
+/// Translates the block on the hart's thread. False: another thread translates at this moment; waiting
+/// for it would take longer than interpreting.
+bool translateHere(HartState &hart, CodeView &view, const Block &block) {
+  if (!hart.memory.options.translatesInBackground)
+    hart.cache->translate(view, block.address);
+  else if (!hart.cache->tryTranslate(view, block.address))
+    return false;
+  block.effort.store(Effort::Made, std::memory_order_relaxed);
+  return true;
 }
 
 /// The block has run as often as was planned: translates it or has it translated. The
@@ -47,18 +54,14 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
 uint32_t translateHot(HartState &hart, const Block &block) {
   const EngineOptions &options = hart.memory.options;
   CodeView &view = *hart.views[indexOf(hart.privilege)];
-  if (block.effort.load(std::memory_order_relaxed) == Effort::Tried)
+  if (block.effort.load(std::memory_order_relaxed) == Effort::Made)
     return runsOfFailed;
   if (!hart.mayTranslate())
     return options.warmUp;
-  if (!options.translatesInBackground)
-    hart.cache->translate(view, block.address);
-  else if (requestTranslation(hart, view, block))
-    return options.warmUp * runsUntilUrged;
-  else if (!hart.cache->tryTranslate(view, block.address))
-    return options.warmUp * runsUntilOwn;
-  block.effort.store(Effort::Tried, std::memory_order_relaxed);
-  return runsOfFailed;
+  if (options.translatesInBackground && requestTranslation(hart, view, block))
+    return options.warmUp * runsBetweenEfforts;
+  return translateHere(hart, view, block) ? runsOfFailed
+                                          : options.warmUp * runsBetweenEfforts;
 }
 
 } // namespace
@@ -76,7 +79,9 @@ const void *warm(HartState &hart, const Op *op) {
     hart.setMayOnlyCount();
     return nullptr;
   }
-  const uint32_t left = block.runsLeft.load(std::memory_order_relaxed);
+  const uint32_t left = block.runsLeft.load(std::memory_order_acquire);
+  if (left == 0) // its translation appears at this moment
+    return block.native.load(std::memory_order_acquire);
   const uint32_t next = left > 1 ? left - 1 : translateHot(hart, block);
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
@@ -121,8 +126,11 @@ const Op *runTranslated(HartState &hart, const void *code) {
       return op;
     if (link == &jit::unlinked)
       hart.nativeJumps[indexOf(hart.privilege)].of(hart.pc) = {hart.pc, code};
-    else
+    else {
+      noteTranslated(
+          hart.cache.get()); // other harts do not acquire the code itself
       link->slot->store(code, std::memory_order_release);
+    }
   }
 }
 
@@ -156,12 +164,19 @@ void HartState::runTraced(uint64_t left) {
       std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax));
   const bool isComplete = trace.end(ranInAll());
   CodeView &view = *views[indexOf(trace.privilege())];
-  if (trace.hasOneSample() && !cache->isWorthTracing(view, trace))
+  const std::optional<bool> isUseful =
+      trace.hasOneSample() ? cache->isWorthTracing(view, trace) : true;
+  if (!isUseful)
+    return trace.restart(ranInAll());
+  if (!*isUseful)
     return trace.finish(ranInAll(), false);
   if (!isComplete)
     return;
-  const bool gained = mayTranslate() && cache->translateTrace(view, trace);
-  trace.finish(ranInAll(), gained);
+  const std::optional<bool> gained =
+      mayTranslate() ? cache->translateTrace(view, trace) : false;
+  if (!gained)
+    return trace.restart(ranInAll());
+  trace.finish(ranInAll(), *gained);
 }
 
 } // namespace dpa::cpu

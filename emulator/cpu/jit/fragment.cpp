@@ -124,7 +124,7 @@ private:
     walkAll();
   }
 
-  /// What ran once may be no loop's.
+  /// A block that ran once may not belong to a loop.
   bool hasRunTwice(const Block &block) const {
     return block.effort.load(std::memory_order_relaxed) != Effort::None ||
            block.runsLeft.load(std::memory_order_relaxed) + 2 <= view_.warmUp;
