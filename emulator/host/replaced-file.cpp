@@ -63,6 +63,14 @@ bool ReplacedFile::hasName() const {
          named.st_dev == own.st_dev && named.st_ino == own.st_ino;
 }
 
+/// The errno. A head that was written in part is not left in front of older contents.
+int ReplacedFile::failedToBegin(bool isPartial) const {
+  const int failure = errno;
+  if (isPartial && isRegular_)
+    (void)!ftruncate(descriptor_, 0);
+  return failure;
+}
+
 /// If nothing can be written, the older contents remain. The file is not truncated to size 0:
 /// ext4 would allocate all its blocks and start to write them when it is closed
 /// (auto_da_alloc), while the end of the program waits.
@@ -71,7 +79,7 @@ int ReplacedFile::begin(ByteView head) {
   for (ByteView rest = head; !rest.empty();) {
     const ssize_t written = write(descriptor_, rest.data(), rest.size());
     if (written < 0 && errno != EINTR)
-      return errno;
+      return failedToBegin(rest.size() != head.size());
     rest = rest.subspan(static_cast<size_t>(std::max<ssize_t>(written, 0)));
   }
   while (isRegular_ &&

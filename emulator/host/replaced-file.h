@@ -40,6 +40,7 @@ public:
 private:
   void open(int flags);
   void lock();
+  int failedToBegin(bool isPartial) const;
   bool hasName() const;
 
   const ApartString name_;

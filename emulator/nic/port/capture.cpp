@@ -150,6 +150,10 @@ bool Capture::begin(std::string &error) {
 
 /// 0, or the errno.
 int Capture::putHead(ByteView head) {
+  fileLock_.lockWithLongSpin();
+  const std::lock_guard guard(fileLock_, std::adopt_lock);
+  if (isOver_) // the program ends
+    return ECANCELED;
   if (canBeCut_) {
     ring_.setSizeOfFile(head.size());
     return file_.begin(head);
@@ -212,7 +216,7 @@ bool Capture::tryCollect(ByteView head, ByteView rest) noexcept {
   return ring_.add(head, rest);
 }
 
-/// Waits for a thread that writes.
+/// Writes whole pieces. If another thread is writing, waits for it.
 void Capture::makeRoom() noexcept {
   const ErrnoGuard errnoGuard;
   fileLock_.lockWithLongSpin();
@@ -220,31 +224,52 @@ void Capture::makeRoom() noexcept {
   writePieces(ring_.end() / CaptureRing::pieceSize * CaptureRing::pieceSize);
 }
 
-/// Looks again after the lock is free, for records of a thread that has not waited for it.
 void Capture::flush() noexcept {
   const ErrnoGuard errnoGuard;
-  while (flusher_ ? ring_.hasWholePiece() : ring_.end() != ring_.written()) {
-    const std::unique_lock writing(fileLock_, std::try_to_lock);
-    if (!writing)
-      break;
-    const uint64_t end = ring_.end();
-    writePieces(flusher_ ? end / CaptureRing::pieceSize * CaptureRing::pieceSize
-                         : end);
-  }
-  if (flusher_ && !isOver_ && ring_.end() != ring_.written())
-    flusher_->request(ring_.end());
+  bool defers = false;
+  do {
+    defers = flusher_ && !flusher_->isClosed();
+    writeCollected(defers);
+  } while (defers && !isOver_ && ring_.end() != ring_.written() &&
+           !flusher_->request(ring_.end()));
 }
 
-/// Records behind it are young: they wait for others.
+/// Whole pieces only, or all. Looks again after the lock is free, for records of a thread that has
+/// not waited for it.
+void Capture::writeCollected(bool wholePieces) noexcept {
+  while (wholePieces ? ring_.hasWholePiece() : ring_.end() != ring_.written()) {
+    const std::unique_lock writing(fileLock_, std::try_to_lock);
+    if (!writing)
+      return;
+    const uint64_t end = ring_.end();
+    writePieces(wholePieces
+                    ? end / CaptureRing::pieceSize * CaptureRing::pieceSize
+                    : end);
+  }
+}
+
+/// Later records are less than a millisecond old, and are left for the next request.
 void Capture::flushBefore(uint64_t end) noexcept {
   const ErrnoGuard errnoGuard;
-  if (ring_.written() < end) {
-    fileLock_.lockWithLongSpin();
-    const std::lock_guard writing(fileLock_, std::adopt_lock);
-    writePieces(ring_.end());
-  } else if (!isOver_ && ring_.end() != ring_.written()) {
-    flusher_->request(ring_.end());
-  }
+  if (ring_.written() < end)
+    flushAll();
+  else if (!isOver_ && ring_.end() != ring_.written())
+    (void)flusher_->request(ring_.end());
+}
+
+/// If another thread is writing, waits for it.
+void Capture::flushAll() noexcept {
+  fileLock_.lockWithLongSpin();
+  const std::lock_guard writing(fileLock_, std::adopt_lock);
+  writePieces(ring_.end());
+}
+
+void Capture::endBackground() noexcept {
+  const ErrnoGuard errnoGuard;
+  if (flusher_)
+    flusher_->close();
+  if (canBeCut_)
+    flushAll();
 }
 
 void Capture::finish() noexcept {

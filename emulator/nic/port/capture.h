@@ -7,10 +7,10 @@
 // written in large pieces, on the thread that completes a piece or, while another thread
 // writes, on that one. What does not fill a piece is written one to two milliseconds after it
 // was collected (capture-flusher.h); in reproducible runs, at the end of each burst
-// (capture-burst.h). finish() runs when the port ends and at a regular end of the program. A
+// (capture-burst.h). finish() runs at a regular end of the program. A
 // program that is killed, or ends by _exit(), loses the frames of the last milliseconds and
 // of bursts that have not ended, and may leave an incomplete last record.
-// Thread safe; never blocks; causes no signal.
+// Thread safe; causes no signal. Writes to a FIFO never wait; those to a regular file may.
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
 
@@ -97,6 +97,9 @@ public:
   /// For the flusher: writes all that was collected, unless what is before this position of the
   /// file is written.
   void flushBefore(uint64_t end) noexcept;
+  /// When the port ends, and with it the background work: writes what was collected. A burst that
+  /// still holds the capture writes its frames at its end.
+  void endBackground() noexcept;
   /// Writes what was collected, closes the file and ignores later frames, so that the end of
   /// the program does not interrupt a write.
   void finish() noexcept;
@@ -106,6 +109,8 @@ private:
   void collect(ByteView head, ByteView rest) noexcept;
   bool tryCollect(ByteView head, ByteView rest) noexcept;
   void makeRoom() noexcept;
+  void writeCollected(bool wholePieces) noexcept;
+  void flushAll() noexcept;
   void writePieces(uint64_t end);
   int putHead(ByteView head);
   bool put(iovec *parts, int count);

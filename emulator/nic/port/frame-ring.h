@@ -2,7 +2,7 @@
 //
 // A queue of frames between two threads, without locks. The frames are elsewhere
 // (frame-blocks.h). Allocates once. put() and publish() are for one thread at a time (the
-// producer), front(), next(), pop(), size() and release() for another one (the consumer).
+// producer), front(), pop(), size() and release() for another one (the consumer).
 #ifndef DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 #define DPA_EMULATOR_NIC_PORT_FRAME_RING_H
 

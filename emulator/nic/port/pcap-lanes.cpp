@@ -13,7 +13,8 @@ namespace dpa {
 namespace {
 
 /// Of a lane, as its other work waits. As many as queues often hold, because each step has an
-/// activation of the handler; fewer long ones, so that what they cause is written at once.
+/// activation of the handler; fewer long ones, so that their answers fit into
+/// what a thread collects for a capture.
 constexpr unsigned framesInStep = 64;
 constexpr size_t bytesInStep = size_t(48) << 10;
 /// A lane with fewer frames reads some, so that it still has frames to deliver while another

@@ -27,8 +27,8 @@ public:
   class Source {
   public:
     virtual ~Source() = default;
-    /// Sets the next frame; an empty one at the end of the file. False: before that,
-    /// exchangeBuffer() must be called. A frame longer than PcapReader::keptSizeMax is valid
+    /// Sets the next frame; an empty one at the end of the file. False: no frame was
+    /// set; exchangeBuffer() must be called first. A frame longer than PcapReader::keptSizeMax is valid
     /// until the next call only.
     virtual bool nextFrame(Frame &frame) = 0;
     /// Earlier frames stay valid in `buffer`, which has the old buffer afterwards.

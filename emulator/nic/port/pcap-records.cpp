@@ -110,7 +110,7 @@ bool PcapRecords::isNextBuffered() const {
 
 void PcapRecords::exchangeBuffer(std::vector<char> &buffer) {
   constexpr size_t headSize = sizeof(PcapRecordHead);
-  buffer.resize(std::max(bufferSize, available()));
+  buffer.resize(std::max(exchangedSize, available()));
   std::memcpy(buffer.data(), here(), available());
   std::swap(buffer_, buffer);
   end_ = available();

@@ -52,7 +52,9 @@ public:
   uint64_t offset() const { return offset_; }
 
 private:
-  static constexpr size_t bufferSize = size_t(128) << 10;
+  /// The C library takes it from the heap: a thread that is not there in a replay must map nothing.
+  static constexpr size_t bufferSize = size_t(64) << 10;
+  static constexpr size_t exchangedSize = size_t(128) << 10;
 
   size_t available() const { return end_ - begin_; }
   /// Whether there are `size` bytes; reads more if necessary.

@@ -51,7 +51,7 @@ Port::~Port() {
   if (link_)
     link_->disconnect(closeDelayLine);
   if (capture_)
-    capture_->finish();
+    capture_->endBackground();
 }
 
 bool Port::open(const PortSettings &settings,

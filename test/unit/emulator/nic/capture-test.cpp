@@ -247,6 +247,15 @@ TEST_F(CaptureTest, FramesOfAPortThatEndsWithinABurstAreWritten) {
   EXPECT_EQ(numbersIn(file.name), upTo(3));
 }
 
+/// The frames are in records of the thread's own when the port ends.
+TEST_F(CaptureTest, FramesOfAPortThatEndsWhileAQueueIsServedAreWritten) {
+  const ScratchFile file;
+  CaptureBursts::ofThread().beginSending();
+  send(*openParallel("up,out=" + file.name), 0, 3);
+  CaptureBursts::ofThread().endSending();
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+}
+
 /// Otherwise the child would keep the lock of the file.
 TEST_F(CaptureTest, ChildOfForkDoesNotKeepTheFile) {
   const ScratchFile file;
@@ -315,6 +324,19 @@ TEST_F(CaptureTest, OlderContentsRemainIfTheHeadCannotBeWritten) {
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(bytesOfFile(old.name), "older contents, longer than a head");
   EXPECT_FALSE(std::filesystem::exists(created));
+}
+
+TEST_F(CaptureTest, PartOfAHeadIsNotLeftBeforeOlderContents) {
+  const ScratchFile old;
+  writeFile(old.name, "older contents, longer than a head");
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit = {10, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_EQ(openError("loopback,out=" + old.name),
+            "test/1: out: " + old.name + ": File too large");
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(bytesOfFile(old.name), "");
 }
 
 TEST_F(CaptureTest, OlderContentsAreReplaced) {
