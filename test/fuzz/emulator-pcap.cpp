@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fuzz target (libFuzzer): any bytes as a pcap or pcapng file. The first byte is the
-// size of the parts in which they are read. libpcap itself is not instrumented.
+// size of the parts in which they are read, and whether frames are kept while others are
+// read. libpcap itself is not instrumented.
 #include "base/bytes.h"
 #include "emulator/nic/port/pcap-reader.h"
 #include "test/fuzz/touch.h"
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <span>
+#include <vector>
 
 namespace {
 
@@ -29,14 +31,31 @@ private:
   const size_t part_;
 };
 
-void readAll(dpa::PcapReader &reader) {
+void touchFrame(dpa::Frame frame) {
+  dpa::test::touch(
+      {reinterpret_cast<const char *>(frame.data()), frame.size()});
+}
+
+/// `exchanges`: as for several lanes, which keep frames while others are read.
+void readAll(dpa::PcapReader &reader, bool exchanges) {
   std::string error;
   uint64_t frames = 0;
+  std::vector<char> buffer;
+  dpa::Frame earlier;
+  if (exchanges)
+    reader.exchangeBuffer(buffer);
   while (reader.next(error)) {
-    dpa::test::touch({reinterpret_cast<const char *>(reader.frame().data()),
-                      reader.frame().size()});
+    touchFrame(reader.frame());
+    touchFrame(earlier);
     if (reader.number() != ++frames)
       std::abort();
+    if (exchanges && reader.frame().size() <= dpa::PcapReader::keptSizeMax)
+      earlier = reader.frame();
+    if (exchanges && reader.needsBuffer()) {
+      reader.exchangeBuffer(buffer);
+      touchFrame(earlier);
+      earlier = {}; // the next exchange reuses its buffer
+    }
   }
   // An error is that of the next frame, and names the file.
   if (!error.empty() && error.find("file: offset ") != 0)
@@ -55,6 +74,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if ((reader == nullptr) == error.empty())
     std::abort();
   if (reader)
-    readAll(*reader);
+    readAll(*reader, data[0] % 2 != 0);
   return 0;
 }

@@ -107,7 +107,7 @@ void PcapReader::exchangeBuffer(std::vector<char> &buffer) {
 
 /// Of a frame in memory of libpcap, which the next frame overwrites.
 Frame PcapReader::copyOf(Frame frame) {
-  if (frame.size() > copies_.size() - copied_)
+  if (frame.empty() || frame.size() > copies_.size() - copied_)
     return frame;
   auto *copy = reinterpret_cast<std::byte *>(copies_.data() + copied_);
   std::memcpy(copy, frame.data(), frame.size());
