@@ -71,15 +71,17 @@ protected:
     }
   }
 
-  void make() {
+  /// `isHeld`: the thread stops at its first translation until the gate is opened.
+  void make(bool isHeld) {
     EngineOptions options = {
         .engine = Engine::Jit, .warmUp = 10, .translatesInBackground = true};
-    options.translated = [this](const TranslatedCode &) {
-      if (std::this_thread::get_id() == owner_)
-        ++ownTranslations_;
-      else
-        gate_.pass();
-    };
+    if (isHeld)
+      options.translated = [this](const TranslatedCode &) {
+        if (std::this_thread::get_id() == owner_)
+          ++ownTranslations_;
+        else
+          gate_.pass();
+      };
     space_ = std::make_unique<AddressSpace>(options);
     const Permissions all{true, true, true};
     space_->add({codeBase, code_.size() * 4,
@@ -111,7 +113,7 @@ protected:
 };
 
 TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
-  make();
+  make(true);
   call(0, hotRounds);
   hart_->run(0); // wakes the thread
   gate_.waitForArrival();
@@ -126,7 +128,7 @@ TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
 
 /// As many requests as may wait, and more. The rest of the test drops most of them.
 TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
-  make();
+  make(true);
   call(0, hotRounds);
   hart_->run(0);
   gate_.waitForArrival();
@@ -140,8 +142,7 @@ TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
 
 TEST_F(BackgroundTranslation, EndsWithTheAddressSpace) {
   for (int round = 0; round < 50; ++round) {
-    gate_.open();
-    make();
+    make(false);
     for (size_t i = 0; i < 40; ++i)
       call(i, hotRounds);
     hart_.reset();
@@ -151,8 +152,7 @@ TEST_F(BackgroundTranslation, EndsWithTheAddressSpace) {
 
 /// Translating reads the points of a debugger.
 TEST_F(BackgroundTranslation, RestsAfterPointsWereSet) {
-  gate_.open();
-  make();
+  make(false);
   for (size_t round = 0; round < 20; ++round) {
     for (size_t i = 0; i < 100; ++i)
       call(i, hotRounds);
@@ -169,8 +169,7 @@ TEST_F(BackgroundTranslation, RestsAfterPointsWereSet) {
 /// Its thread reads code that the host changes.
 TEST_F(BackgroundTranslation, IsOfTheCodeAsItWasChanged) {
   constexpr uint32_t addTwo = 0x00250513;
-  gate_.open();
-  make();
+  make(false);
   for (int round = 0; round < 200; ++round) {
     __atomic_store_n(&code_[0], round % 2 == 0 ? addOne : addTwo,
                      __ATOMIC_RELAXED);
