@@ -119,7 +119,8 @@ void BackgroundTranslator::translate(std::span<const Request> requests) const {
       continue;
     try {
       code->translateIfCurrent(*request.view, request.address);
-    } catch (const std::bad_alloc &) { // the block stays interpreted
+      // NOLINTNEXTLINE(bugprone-empty-catch): the block stays interpreted
+    } catch (const std::bad_alloc &) {
     }
   }
 }
