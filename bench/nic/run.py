@@ -30,7 +30,7 @@ FEW = 50_000
 MANY = {64: 1_600_000, 512: 400_000, 1500: 200_000}  # by size: a run takes half a second
 SMALL, LARGE = 8, 1 << 20  # bytes of a message
 TRIPS = 5000
-WAKES, CALLS = 2000, 2000
+WAKES, CALLS = 10000, 2000
 # Targets of the figures; missing one is not a failure.
 AIMS = {
     '64 bytes to memory': 2000,

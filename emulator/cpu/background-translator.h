@@ -37,7 +37,8 @@ public:
   /// The thread may begin only at start(). False: there is no thread, or no memory.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
-  /// Wakes the thread, if there are requests. Each hart calls it from time to time.
+  /// Wakes the thread, if there are requests. Each hart calls it after some
+  /// thousand instructions: waking takes as long, and handlers are often shorter.
   void start() noexcept {
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
       wake();

@@ -209,6 +209,8 @@ struct HartState : HotState {
   CutBlock cutBlock;
   BlockTrace trace; ///< of this generation
   uint64_t retiredBeforeReset = 0;
+  uint64_t ranAtStart =
+      0; ///< instructions at the last BackgroundTranslator::start()
   uint64_t retranslations = 0; ///< of the cache, that nativeJumps know
   /// The op at which the last slice ended inside a block; null: at its end. Valid
   /// in the next slice if pc is its address and no register was set meanwhile.

@@ -262,7 +262,10 @@ Stop HartState::runBusy(uint64_t budget) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();
     refreshCode();
-    space.background.start();
+    if (ranInAll() - ranAtStart >= interpretedSlice) {
+      ranAtStart = ranInAll();
+      space.background.start();
+    }
     // Mostly false; an exchange costs more than a load.
     if (stopRequested.load(std::memory_order_acquire) &&
         stopRequested.exchange(false, std::memory_order_acq_rel))

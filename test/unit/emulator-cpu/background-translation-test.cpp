@@ -101,6 +101,12 @@ protected:
     ASSERT_EQ(hart_->x(10), rounds);
     ASSERT_EQ(hart_->pc(), at + 12);
   }
+  /// Enough to wake the thread.
+  void requestSome() {
+    constexpr size_t requests = 16;
+    for (size_t i = 0; i < requests; ++i)
+      call(i, hotRounds);
+  }
   uint64_t work() const { return space_->state().budget.spent(); }
 
   std::vector<uint32_t> code_;
@@ -114,23 +120,21 @@ protected:
 
 TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
   make(true);
-  call(0, hotRounds);
-  hart_->run(0); // wakes the thread
+  requestSome();
   gate_.waitForArrival();
-  call(1, 100000); // requested again, and the hart tries to translate it
-  call(2, 100000);
+  call(100, 100000); // requested again, and the hart tries to translate it
+  call(200, 100000);
   EXPECT_EQ(ownTranslations_, 0U);
   gate_.open();
-  gate_.waitFor(3);
-  call(1, 100000);
+  gate_.waitFor(18);
+  call(100, 100000);
   EXPECT_EQ(ownTranslations_, 0U);
 }
 
 /// As many requests as may wait, and more. The rest of the test drops most of them.
 TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
   make(true);
-  call(0, hotRounds);
-  hart_->run(0);
+  requestSome();
   gate_.waitForArrival();
   for (size_t i = 1; i < functions; ++i)
     call(i, hotRounds);
