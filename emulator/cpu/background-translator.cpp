@@ -8,7 +8,6 @@
 #include "emulator/cpu/space-state.h"
 
 #include <new>
-#include <utility>
 
 namespace dpa::cpu {
 namespace {
@@ -87,7 +86,7 @@ size_t BackgroundTranslator::take(Batch &batch) {
   size_t count = 0;
   while (count < batch.size() && hasRequests()) {
     std::deque<Request> &from = urgent_.empty() ? requests_ : urgent_;
-    batch[count++] = std::move(from.front());
+    batch[count++] = from.front();
     from.pop_front();
   }
   return count;
