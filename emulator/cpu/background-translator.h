@@ -34,7 +34,7 @@ public:
   /// The block at `address` of `view`, which is one of this generation of code, is normally
   /// translated soon. Harts must not rely on it: a usual request is dropped if too many wait, and
   /// any by cancel() or by a new generation. Requests are served in their order, urgent ones first.
-  /// The thread may begin only at start(). False: there is no thread, or no memory.
+  /// The thread may sleep until start(). False: there is no thread, or no memory.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
   /// Wakes the thread, if there are requests. Each hart calls it after some
@@ -70,8 +70,8 @@ private:
   std::condition_variable changed_;
   std::deque<Request> requests_;    ///< that the thread has not taken
   std::deque<Request> urgent_;      ///< likewise
-  bool isTranslating_ = false;      ///< those that it has taken
-  std::atomic<bool> drops_ = false; ///< them
+  bool isTranslating_ = false;      ///< a batch
+  std::atomic<bool> drops_ = false; ///< the rest of that batch is skipped
   /// There are requests, and the thread sleeps.
   std::atomic<bool> isBehind_ = false;
   bool isStopping_ = false;

@@ -3,9 +3,8 @@
 // The records of a capture that are not in its file yet: a ring in which the place of a byte
 // is its position in the file, modulo the capacity. One thread at a time adds records,
 // another one may write at the same time. It writes pieces that end at multiples of
-// pieceSize: for these the kernel allocates large pages, so a byte costs half as much as in
-// pieces of some 48 KiB. Shorter pieces cost as little from 64 KiB on, but while a thread
-// writes a piece, a worker that waits for its next job falls asleep.
+// pieceSize, for which the kernel allocates large pages (docs/performance-changes.md has the
+// cost by size).
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_RING_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_RING_H
 
@@ -33,8 +32,8 @@ public:
     whole_ = size;
   }
 
-  /// One record, or several in `head`. False if there is no room; of pieceSize bytes, there is
-  /// room when no whole piece is left.
+  /// One record, or several in `head`; at most pieceSize bytes. False if there is no room, which
+  /// cannot be once all whole pieces are written.
   bool add(ByteView head, ByteView rest) {
     const uint64_t end = end_.load(std::memory_order_relaxed);
     const size_t size = head.size() + rest.size();
