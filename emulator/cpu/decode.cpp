@@ -2,7 +2,7 @@
 //
 // The decoder of 32-bit instructions: the first row of instructions.def that
 // fits the bits and whose extension the hart has. Rows are found through their
-// major opcode, so a look-up compares a handful.
+// major opcode and funct3, so a look-up compares a few.
 #include "emulator/cpu/instruction.h"
 
 #include <array>
@@ -72,32 +72,48 @@ constexpr Row instructionRows[] = {
 #include "emulator/cpu/instructions.def"
 };
 
-constexpr size_t majorOpcodes = 32;
+/// Rows are in groups by the major opcode and funct3.
+constexpr size_t groups = 32 * 8;
+constexpr uint32_t funct3 = 0x7000;
 
-constexpr size_t majorOf(uint32_t bits) {
-  return (bits >> 2) & (majorOpcodes - 1);
+constexpr size_t groupOf(uint32_t bits) {
+  return (bits >> 2 & 0x1f) << 3 | (bits & funct3) >> 12;
 }
 
-/// The rows again, grouped by major opcode in table order.
+/// Whether instructions of this group can fit the row.
+constexpr bool isIn(const Row &row, size_t group) {
+  const uint32_t known = (row.mask & funct3) != 0 ? ~0u : ~7u;
+  return ((groupOf(row.match) ^ group) & known) == 0;
+}
+
+constexpr size_t sizeOfAllGroups() {
+  size_t size = 0;
+  for (size_t group = 0; group < groups; ++group)
+    for (const Row &row : instructionRows)
+      size += isIn(row, group);
+  return size;
+}
+
+/// The rows of each group, in table order.
 struct Index {
-  std::array<Row, std::size(instructionRows)> rows{};
-  std::array<uint16_t, majorOpcodes + 1> begin{};
+  std::array<Row, sizeOfAllGroups()> rows{};
+  std::array<uint16_t, groups + 1> begin{};
 
   constexpr Index() {
     size_t filled = 0;
-    for (size_t major = 0; major < majorOpcodes; ++major) {
-      begin[major] = static_cast<uint16_t>(filled);
+    for (size_t group = 0; group < groups; ++group) {
+      begin[group] = static_cast<uint16_t>(filled);
       for (const Row &row : instructionRows)
-        if (majorOf(row.match) == major)
+        if (isIn(row, group))
           rows[filled++] = row;
     }
-    begin[majorOpcodes] = static_cast<uint16_t>(filled);
+    begin[groups] = static_cast<uint16_t>(filled);
   }
 
   std::span<const Row> of(uint32_t bits) const {
-    const size_t major = majorOf(bits);
-    return std::span(rows).subspan(begin[major],
-                                   begin[major + 1] - begin[major]);
+    const size_t group = groupOf(bits);
+    return std::span(rows).subspan(begin[group],
+                                   begin[group + 1] - begin[group]);
   }
 };
 
@@ -151,29 +167,7 @@ int32_t immediateOf(uint32_t bits, Format format) {
   return 0;
 }
 
-constexpr Kind kinds[] = {
-    Kind::Illegal,
-#define REGISTER(name, match, extension, value) Kind::Register,
-#define IMMEDIATE(name, match, extension, value) Kind::Immediate,
-#define SHIFT(name, match, extension, value) Kind::Immediate,
-#define SHIFTW(name, match, extension, value) Kind::Immediate,
-#define UNARY(name, match, extension, value) Kind::Immediate,
-#define LOAD(name, match, type) Kind::Load,
-#define STORE(name, match, type) Kind::Store,
-#define BRANCH(name, match, condition) Kind::Branch,
-#define AMO(name, match, type, operation) Kind::Amo,
-#define LOAD_RESERVED(name, match, type) Kind::LoadReserved,
-#define STORE_CONDITIONAL(name, match, type) Kind::StoreConditional,
-#define SPECIAL(name, mask, match, extension) Kind::Special,
-#define SYSTEM(name, mask, match) Kind::System,
-#include "emulator/cpu/instructions.def"
-};
-
 } // namespace
-
-Kind kindOf(Opcode opcode) {
-  return kinds[static_cast<size_t>(opcode)];
-}
 
 Instruction decodeWide(uint32_t bits, const Isa &isa) {
   Instruction result;

@@ -166,41 +166,6 @@ void Folding::joinShifts(Step &step) {
   steps_.pop_back();
 }
 
-bool isJump(Opcode opcode) {
-  return opcode == Opcode::Jal || opcode == Opcode::Jalr;
-}
-
-bool isBranch(Opcode opcode) {
-  return kindOf(opcode) == Kind::Branch;
-}
-
-bool isTrap(Opcode opcode) {
-  const Kind kind = kindOf(opcode);
-  return kind == Kind::Illegal || kind == Kind::System ||
-         opcode == Opcode::Ecall || opcode == Opcode::Ebreak;
-}
-
-RegisterUse registerUse(Opcode opcode) {
-  switch (kindOf(opcode)) {
-  case Kind::Register:
-  case Kind::Amo:
-  case Kind::StoreConditional:
-    return {true, true, true};
-  case Kind::Immediate:
-  case Kind::Load:
-  case Kind::LoadReserved:
-    return {true, false, true};
-  case Kind::Store:
-  case Kind::Branch:
-    return {true, true, false};
-  case Kind::Special:
-    return {opcode == Opcode::Jalr, false,
-            isJump(opcode) || opcode == Opcode::Lui || opcode == Opcode::Auipc};
-  default:
-    return {false, false, false};
-  }
-}
-
 uint64_t targetOf(uint64_t address, const Instruction &instruction) {
   return address +
          static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));

@@ -77,20 +77,6 @@ private:
   uint32_t isKnown_ = 0;            ///< this set
 };
 
-/// Whether an opcode reads rs1, reads rs2, writes rd.
-struct RegisterUse {
-  bool rs1;
-  bool rs2;
-  bool rd;
-};
-RegisterUse registerUse(Opcode opcode);
-
-/// True for jal, jalr.
-bool isJump(Opcode opcode);
-bool isBranch(Opcode opcode);
-/// True for what traps or leaves instead of retiring.
-bool isTrap(Opcode opcode);
-
 /// The target of a jal or branch at `address`.
 uint64_t targetOf(uint64_t address, const Instruction &instruction);
 

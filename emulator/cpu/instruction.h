@@ -8,39 +8,9 @@
 #define DPA_EMULATOR_CPU_INSTRUCTION_H
 
 #include "emulator/cpu/isa.h"
+#include "emulator/cpu/opcode.h"
 
 namespace dpa::cpu {
-
-enum class Opcode : uint8_t {
-  Illegal,
-#define VALUE(name, match, extension, value) name,
-#define LOAD(name, match, type) name,
-#define STORE(name, match, type) name,
-#define BRANCH(name, match, condition) name,
-#define AMO(name, match, type, operation) name,
-#define LOAD_RESERVED(name, match, type) name,
-#define STORE_CONDITIONAL(name, match, type) name,
-#define SPECIAL(name, mask, match, extension) name,
-#define SYSTEM(name, mask, match) name,
-#include "emulator/cpu/instructions.def"
-};
-
-/// Which row macro of instructions.def made an opcode.
-enum class Kind : uint8_t {
-  Illegal,
-  Register,
-  Immediate, ///< also shifts and unary operations
-  Load,
-  Store,
-  Branch,
-  Amo,
-  LoadReserved,
-  StoreConditional,
-  Special,
-  System,
-};
-
-Kind kindOf(Opcode opcode);
 
 struct Instruction {
   Opcode opcode = Opcode::Illegal;

@@ -19,7 +19,7 @@
 //   setConstant                            rd = a constant
 //   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
-//   callNow, callBare, prepareCold, emitThunk, emitBareThunk    C++
+//   callNow, callBare, prepareCold, emitThunk    C++
 //   finishCode                             false: it does not fit
 // and uses its LargestMaskedWindow.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
@@ -370,15 +370,21 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitThunks() {
-  for (auto &[stale, label] : thunks_) {
-    now_ = home_;
-    now_.stale = stale;
-    host().bind(label);
-    host().emitThunk(stale, mapped());
+  now_ = home_;
+  Label call; // all but the last jump there
+  for (auto thunk = thunks_.begin(); thunk != thunks_.end();) {
+    host().bind(thunk->second);
+    host().storeRegisters(thunk->first);
+    if (++thunk != thunks_.end())
+      host().jumpTo(call);
+  }
+  if (!thunks_.empty()) {
+    host().bind(call);
+    host().emitThunk(mapped());
   }
   if (needsBareThunk_) {
     host().bind(bareThunk_);
-    host().emitThunk(0, 0);
+    host().emitThunk(0);
   }
 }
 

@@ -151,10 +151,11 @@ private:
     }
   }
 
+  /// Of the calls in loops; others are not followed.
   void findLeaves() {
     AddressMap<std::optional<bool>> leaves;
     for (Call &call : calls_) {
-      if (call.target == 0)
+      if (call.target == 0 || !loops_.innermost(call.from))
         continue;
       std::optional<bool> &isLeaf = leaves[call.target];
       if (!isLeaf)

@@ -7,6 +7,8 @@
 
 #include "emulator/cpu/jit/emission.h"
 
+#include <span>
+
 namespace dpa::cpu::jit {
 namespace {
 
@@ -23,8 +25,12 @@ public:
   Flow(const Fragment &fragment, bool hasTargets)
       : fragment_(fragment), blocks_(fragment.blocks.size()),
         result_(fragment.blocks.size()) {
-    for (size_t i = 0; i < blocks_.size(); ++i)
+    successors_.reserve(2 * blocks_.size());
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      blocks_[i].firstSuccessor = successors_.size();
       describe(i, hasTargets);
+      blocks_[i].endOfSuccessors = successors_.size();
+    }
   }
 
   std::vector<BlockRegisters> solve() {
@@ -42,9 +48,16 @@ private:
   struct Block {
     uint32_t read = 0; ///< before the block writes them
     uint32_t written = 0;
-    std::vector<size_t> successors;
+    size_t firstSuccessor = 0; ///< in successors_
+    size_t endOfSuccessors = 0;
     bool looksUp = false;
   };
+
+  std::span<const size_t> successorsOf(const Block &block) const {
+    return std::span(successors_)
+        .subspan(block.firstSuccessor,
+                 block.endOfSuccessors - block.firstSuccessor);
+  }
 
   void describe(size_t index, bool hasTargets) {
     const FragmentBlock &source = fragment_.blocks[index];
@@ -59,39 +72,39 @@ private:
         block.written |= bitOf(step.rd);
     }
     if (source.steps.empty())
-      return addSuccessor(block, source.next);
+      return addSuccessor(source.next);
     const Step &last = source.steps.back();
     if (last.opcode == Opcode::Jalr) {
       block.looksUp = hasTargets && looksUpTarget(fragment_, last);
       if (block.looksUp)
-        addTargets(block);
+        addTargets();
       for (const uint64_t address : source.returns)
-        addSuccessor(block, address);
+        addSuccessor(address);
       return;
     }
     if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
-      addSuccessor(block, static_cast<uint64_t>(last.immediate));
+      addSuccessor(static_cast<uint64_t>(last.immediate));
     if (last.opcode != Opcode::Jal)
-      addSuccessor(block, source.next);
+      addSuccessor(source.next);
   }
 
-  void addSuccessor(Block &block, uint64_t address) const {
+  // Of the block that is described.
+  void addSuccessor(uint64_t address) {
     if (const FragmentBlock *next = fragment_.find(address))
-      block.successors.push_back(
+      successors_.push_back(
           static_cast<size_t>(next - fragment_.blocks.data()));
   }
-
-  void addTargets(Block &block) const {
+  void addTargets() {
     for (size_t i = 0; i < fragment_.blocks.size(); ++i)
       if (fragment_.blocks[i].isTarget)
-        block.successors.push_back(i);
+        successors_.push_back(i);
   }
 
   bool spreadStale() {
     bool hasChanged = false;
     for (size_t i = 0; i < blocks_.size(); ++i) {
       const uint32_t after = result_[i].stale | blocks_[i].written;
-      for (const size_t next : blocks_[i].successors) {
+      for (const size_t next : successorsOf(blocks_[i])) {
         hasChanged |= (after & ~result_[next].stale) != 0;
         result_[next].stale |= after;
       }
@@ -104,7 +117,7 @@ private:
     for (size_t i = blocks_.size(); i-- > 0;) {
       const Block &block = blocks_[i];
       uint32_t after = block.looksUp ? staleAtLookUps_ : 0;
-      for (const size_t next : block.successors)
+      for (const size_t next : successorsOf(block))
         after |= result_[next].needed;
       const uint32_t before =
           block.read | result_[i].stale | (after & ~block.written);
@@ -116,6 +129,7 @@ private:
 
   const Fragment &fragment_;
   std::vector<Block> blocks_;
+  std::vector<size_t> successors_; ///< of all blocks, one after the other
   std::vector<BlockRegisters> result_;
   uint32_t staleAtLookUps_ = 0;
 };
@@ -185,14 +199,10 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
     const double loading =
         transferCost *
         block.entering.value_or(isEntered(fragment, i) ? block.weight : 0);
-    if (storing == 0 && loading == 0)
-      continue;
-    for (uint8_t r = 1; r < guestRegisters; ++r) {
-      if ((stored & bitOf(r)) != 0)
-        gains[r] -= storing;
-      if ((flow[i].needed & bitOf(r)) != 0)
-        gains[r] -= loading;
-    }
+    if (storing != 0)
+      forEachRegister(stored, [&](uint8_t r) { gains[r] -= storing; });
+    if (loading != 0)
+      forEachRegister(flow[i].needed, [&](uint8_t r) { gains[r] -= loading; });
   }
   return gains;
 }

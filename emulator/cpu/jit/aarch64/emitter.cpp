@@ -62,9 +62,8 @@ void Emitter::callSiteFunction(Label &leaves) {
   B(&leaves, eq);
 }
 
-void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
+void Emitter::emitThunk(uint32_t loaded) {
   Label leaves;
-  storeRegisters(saved);
   callSiteFunction(leaves);
   loadRegisters(loaded);
   Ret();

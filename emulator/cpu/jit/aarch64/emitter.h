@@ -77,9 +77,8 @@ private:
   /// Jumps to `outOfFuel` if less is left.
   void testFuel(uint32_t instructions, Label &outOfFuel);
   void takeFuel(uint32_t instructions);
-  /// Saves the registers `saved` to the hart, calls the function of the site in
-  /// TempC, and loads the registers `loaded`.
-  void emitThunk(uint32_t saved, uint32_t loaded);
+  /// Calls the function of the site in TempC, loads the registers `loaded`, and returns.
+  void emitThunk(uint32_t loaded);
   /// Calls the function of the site in TempC; goes to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
   bool finishCode();

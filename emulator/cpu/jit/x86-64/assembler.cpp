@@ -17,20 +17,17 @@ void Assembler::jump(Label &to, uint8_t shortOpcode, NearOpcode nearOpcode) {
   if (to.place_ != Label::none && shortOpcode != 0) {
     const int64_t distance =
         int64_t(to.place_) - static_cast<int64_t>(getSize()) - 2;
-    if (distance >= INT8_MIN) {
-      db(shortOpcode);
-      db(static_cast<uint8_t>(distance));
-      return;
-    }
+    if (distance >= INT8_MIN)
+      return append(shortOpcode | static_cast<uint64_t>(distance) << 8, 2);
   }
-  db(nearOpcode.bytes, nearOpcode.size);
-  const auto after = static_cast<uint32_t>(getSize() + displacementSize);
-  if (to.place_ != Label::none) {
-    dd(to.place_ - after);
+  const size_t size = nearOpcode.size + displacementSize;
+  const auto after = static_cast<uint32_t>(getSize() + size);
+  const bool isBound = to.place_ != Label::none;
+  const uint64_t displacement = isBound ? to.place_ - after : to.lastJump_;
+  append(nearOpcode.bytes | displacement << 8 * nearOpcode.size, size);
+  if (isBound)
     return;
-  }
   openLabels_ += to.lastJump_ == Label::none;
-  dd(to.lastJump_);
   to.lastJump_ = after;
 }
 

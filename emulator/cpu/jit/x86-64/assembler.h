@@ -7,11 +7,7 @@
 #ifndef DPA_EMULATOR_CPU_JIT_X86_64_ASSEMBLER_H
 #define DPA_EMULATOR_CPU_JIT_X86_64_ASSEMBLER_H
 
-#ifndef XBYAK_NO_EXCEPTION
-#define XBYAK_NO_EXCEPTION
-#endif
-#include <cstdint>
-#include <xbyak/xbyak.h>
+#include "emulator/cpu/jit/x86-64/frequent-instructions.h"
 
 namespace dpa::cpu::jit {
 
@@ -23,11 +19,11 @@ class Label {
   uint32_t lastJump_ = none; ///< after its displacement
 };
 
-class Assembler : public Xbyak::CodeGenerator {
+class Assembler : public FrequentInstructions {
 public:
   using CodeGenerator::call;
-  using CodeGenerator::CodeGenerator;
   using CodeGenerator::jmp;
+  using FrequentInstructions::FrequentInstructions;
 
   void bind(Label &label);
   /// Null: the label is not bound.
@@ -59,18 +55,17 @@ private:
   static constexpr uint8_t nearCall = 0xe8;
 
   struct NearOpcode {
-    uint8_t bytes[2] = {};
+    uint64_t bytes;
     size_t size = 1;
-    NearOpcode(uint8_t opcode) : bytes{opcode, 0} {}
-    NearOpcode(uint8_t prefix, uint8_t opcode)
-        : bytes{prefix, opcode}, size(2) {}
+    NearOpcode(uint8_t opcode) : bytes(opcode) {}
+    NearOpcode(uint8_t prefix, uint64_t opcode)
+        : bytes(prefix | opcode << 8), size(2) {}
   };
 
   void jumpIf(uint8_t condition, Label &to) {
     constexpr uint8_t shortJumpIf = 0x70;
     constexpr uint8_t nearJumpIf = 0x80;
-    jump(to, shortJumpIf | condition,
-         {0x0f, static_cast<uint8_t>(nearJumpIf | condition)});
+    jump(to, shortJumpIf | condition, {0x0f, uint64_t(nearJumpIf | condition)});
   }
   /// `shortOpcode`: of the jump with a displacement of one byte, or 0.
   void jump(Label &to, uint8_t shortOpcode, NearOpcode nearOpcode);

@@ -13,13 +13,14 @@ void Emitter::emitAmo(const Step &step) {
       step.opcode == Opcode::AmoaddW || step.opcode == Opcode::AmoaddD;
   const bool swaps =
       step.opcode == Opcode::AmoswapW || step.opcode == Opcode::AmoswapD;
-  Xbyak::RegExp at;
+  HostAddress at;
   Cold *cold = nullptr;
   if ((!adds && !swaps) || !isReadableWhereWritable(context_) ||
       !emitCheck(step, context_.writable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
-  const Address cellAt = isWord ? dword[at] : qword[at];
+  const Address cellAt =
+      isWord ? dword[at.expression()] : qword[at.expression()];
   const Xbyak::Reg value = isWord ? Xbyak::Reg(ecx) : Xbyak::Reg(rcx);
   copyTo(rcx, step.rs2);
   if (adds) {
@@ -37,15 +38,15 @@ void Emitter::emitAmo(const Step &step) {
 }
 
 void Emitter::emitLoadReserved(const Step &step) {
-  Xbyak::RegExp at;
+  HostAddress at;
   Cold *cold = nullptr;
   if (!emitCheck(step, context_.readable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
   if (isWord)
-    mov(ecx, dword[at]);
+    mov(ecx, dword[at.expression()]);
   else
-    mov(rcx, qword[at]);
+    mov(rcx, qword[at.expression()]);
   const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
   if (step.rs1 == 0) // the check has made no address
     xor_(eax, eax);
@@ -61,7 +62,7 @@ void Emitter::emitLoadReserved(const Step &step) {
 }
 
 void Emitter::emitStoreConditional(const Step &step) {
-  Xbyak::RegExp at;
+  HostAddress at;
   Cold *cold = nullptr;
   if (step.rs1 == 0 || !emitCheck(step, context_.writable, at, cold))
     return callSite(step);
@@ -72,9 +73,9 @@ void Emitter::emitStoreConditional(const Step &step) {
   const bool usesFuel = address == rax; // r14: no scratch register is left
   if (usesFuel) {
     mov(field(offsetof(HotState, fuel)), r14);
-    lea(r14, ptr[at]);
-    at = Xbyak::RegExp(r14);
+    lea(r14, ptr[at.expression()]);
   }
+  const Xbyak::RegExp place = usesFuel ? Xbyak::RegExp(r14) : at.expression();
   mov(ecx, field32(reservedBytes));
   mov(field32(reservedBytes), 0);
   cmp(ecx, isWord ? 4 : 8);
@@ -85,9 +86,9 @@ void Emitter::emitStoreConditional(const Step &step) {
   mov(rax, field(reservedValue));
   lock();
   if (isWord)
-    cmpxchg(dword[at], ecx);
+    cmpxchg(dword[place], ecx);
   else
-    cmpxchg(qword[at], rcx);
+    cmpxchg(qword[place], rcx);
   jne(failed);
   xor_(eax, eax);
   jmp(done);

@@ -72,7 +72,7 @@ void Emitter::setLink(const Step &step) {
   const Reg64 to = isMapped(step.rd) ? host(step.rd) : rcx;
   mov(to, step.next);
   if (!isMapped(step.rd))
-    mov(cell(step.rd), to);
+    storeCell(step.rd, to);
 }
 
 /// Jumps to the block at guest address rax if it is a target of the fragment. If the
@@ -165,7 +165,7 @@ void Emitter::prepareCold(const Cold &cold) {
   if (cold.keepsCandidate)
     mov(cell(StackCandidate), rax);
   if (cold.address)
-    lea(cold.made, ptr[*cold.address]);
+    lea(cold.made, ptr[cold.address->expression()]);
 }
 
 } // namespace dpa::cpu::jit

@@ -54,9 +54,8 @@ void Emitter::callSiteFunction(Label &leaves) {
   jz(leaves);
 }
 
-void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
+void Emitter::emitThunk(uint32_t loaded) {
   Label leaves;
-  storeRegisters(saved);
   callSiteFunction(leaves);
   loadRegisters(loaded);
   ret();

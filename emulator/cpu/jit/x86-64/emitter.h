@@ -28,7 +28,7 @@ constexpr int stateBias = 128;
 struct Cold : ColdCall<Label> {
   /// The address that the host register `made` is to hold first, if it was not
   /// needed until here.
-  std::optional<Xbyak::RegExp> address;
+  std::optional<HostAddress> address;
   Reg64 made;
 };
 
@@ -58,9 +58,8 @@ private:
   /// Jumps to `outOfFuel` if less is left.
   void testFuel(uint32_t instructions, Label &outOfFuel);
   void takeFuel(uint32_t instructions);
-  /// Saves the registers `saved` to the hart, calls the function of the site in
-  /// rax, and loads the registers `loaded`.
-  void emitThunk(uint32_t saved, uint32_t loaded);
+  /// Calls the function of the site in rax, loads the registers `loaded`, and returns.
+  void emitThunk(uint32_t loaded);
   /// Calls the function of the site in rax; jumps to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
   bool finishCode();
@@ -78,8 +77,16 @@ private:
   }
   void storeRegisters(uint32_t registers);
   void loadRegisters(uint32_t registers);
-  void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
-  void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
+  static_assert((guestRegisters - 1) * 8 - stateBias <= INT8_MAX);
+  /// Of a guest register, as the next one.
+  void loadCell(const Reg64 &to, uint8_t r) {
+    loadAtRbp(to, static_cast<int8_t>(cellOffset(r)));
+  }
+  void storeCell(uint8_t r, const Reg64 &from) {
+    storeAtRbp(static_cast<int8_t>(cellOffset(r)), from);
+  }
+  void storeRegister(uint8_t r) { storeCell(r, host(r)); }
+  void loadRegister(uint8_t r) { loadCell(host(r), r); }
   void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
   /// The guest register in a host register, or 0.
   uint8_t guestIn(const Reg64 &reg) const;
@@ -146,7 +153,7 @@ private:
 
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);
-  void loadFrom(const Xbyak::RegExp &at, const Step &step, const Reg64 &to);
+  void loadFrom(const HostAddress &at, const Step &step, const Reg64 &to);
   /// A load of an array, of which the address is made by a shift and an
   /// addition in the register that it loads into, if the steps from `first` on
   /// are that. Returns the number of steps; 0: nothing is emitted.
@@ -162,7 +169,7 @@ private:
   /// The test of range and alignment; `at` is the host operand of the access.
   /// If there is a `cold`, its `back` is to be placed after the access. False
   /// if only C++ can do it.
-  bool emitCheck(const Step &step, const Window &window, Xbyak::RegExp &at,
+  bool emitCheck(const Step &step, const Window &window, HostAddress &at,
                  Cold *&cold);
 
   // ---- control (control.cpp)

@@ -21,12 +21,12 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
   const auto displacement =
       static_cast<int64_t>(static_cast<uint64_t>(offset) - window.base);
   if (fits32(displacement)) {
-    lea(to, ptr[base + static_cast<int>(displacement)]);
+    addressOf(to, base, static_cast<int32_t>(displacement));
     return;
   }
   const auto low = static_cast<int64_t>(0 - window.base);
   if (fits32(low) && fits32(offset)) {
-    lea(to, ptr[base + static_cast<int>(offset)]);
+    addressOf(to, base, static_cast<int32_t>(offset));
     add(to, static_cast<uint32_t>(low));
     return;
   }
@@ -34,8 +34,8 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
   add(to, base);
 }
 
-bool Emitter::emitCheck(const Step &step, const Window &window,
-                        Xbyak::RegExp &at, Cold *&cold) {
+bool Emitter::emitCheck(const Step &step, const Window &window, HostAddress &at,
+                        Cold *&cold) {
   cold = nullptr;
   const unsigned bytes = cellBytes(step.opcode);
   if (!canTest(window))
@@ -44,11 +44,13 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
     if (!holds(window, static_cast<uint64_t>(step.immediate), bytes))
       return false;
     mov(rax, static_cast<uint64_t>(step.immediate));
-    at = r15 + rax;
+    at = {.base = r15, .index = rax};
     return true;
   }
   const Reg64 base = source(step.rs1, rax);
-  at = r15 + base + static_cast<int>(step.immediate);
+  at = {.base = r15,
+        .index = base,
+        .displacement = static_cast<int32_t>(step.immediate)};
   const auto mask = static_cast<uint32_t>(maskOf(window, step));
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
@@ -72,7 +74,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
 }
 
 void Emitter::emitLoad(const Step &step) {
-  Xbyak::RegExp at;
+  HostAddress at;
   Cold *cold = nullptr;
   if (step.rd == 0 || !emitCheck(step, context_.readable, at, cold))
     return callSite(step);
@@ -83,31 +85,27 @@ void Emitter::emitLoad(const Step &step) {
     bind(cold->back);
 }
 
-void Emitter::loadFrom(const Xbyak::RegExp &at, const Step &step,
+void Emitter::loadFrom(const HostAddress &at, const Step &step,
                        const Reg64 &to) {
-  switch (step.opcode) {
-  case Opcode::Lb:
-    movsx(to, byte[at]);
-    break;
-  case Opcode::Lh:
-    movsx(to, word[at]);
-    break;
-  case Opcode::Lw:
-    movsxd(to, dword[at]);
-    break;
-  case Opcode::Ld:
-    mov(to, qword[at]);
-    break;
-  case Opcode::Lbu:
-    movzx(to.cvt32(), byte[at]);
-    break;
-  case Opcode::Lhu:
-    movzx(to.cvt32(), word[at]);
-    break;
-  default:
-    mov(to.cvt32(), dword[at]);
-    break;
-  }
+  const auto form = [&]() -> Transfer {
+    switch (step.opcode) {
+    case Opcode::Lb: // movsx
+      return {.opcode = 0xbe, .isWide = true, .isEscaped = true};
+    case Opcode::Lh:
+      return {.opcode = 0xbf, .isWide = true, .isEscaped = true};
+    case Opcode::Lw: // movsxd
+      return {.opcode = 0x63, .isWide = true};
+    case Opcode::Ld: // mov
+      return {.opcode = 0x8b, .isWide = true};
+    case Opcode::Lbu: // movzx
+      return {.opcode = 0xb6, .isEscaped = true};
+    case Opcode::Lhu:
+      return {.opcode = 0xb7, .isEscaped = true};
+    default: // mov
+      return {.opcode = 0x8b};
+    }
+  };
+  transfer(form(), to, at);
 }
 
 /// slli t, index, n; add t, t, base; load t, offset(t). The host does shift and
@@ -138,40 +136,35 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   widen(base);
   widen(shift.rs1);
   forgetNarrow(t);
-  const Xbyak::RegExp scaled = host(shift.rs1) * (1 << shift.immediate);
   markStale(t); // C++ reads the address
   Cold &cold = addCold(load, siteFunction(load.opcode));
-  cold.address = host(base) + scaled;
+  cold.address = {.base = host(base),
+                  .index = host(shift.rs1),
+                  .shift = static_cast<int>(shift.immediate)};
   cold.made = host(t);
-  lea(rax, ptr[*cold.address + static_cast<int>(offset)]);
+  lea(rax, ptr[cold.address->expression() + static_cast<int>(offset)]);
   lea(rcx, ptr[r15 + host(base)]);
   test(rax, static_cast<uint32_t>(maskOf(window, load)));
   jnz(cold.from);
-  loadFrom(rcx + scaled + static_cast<int>(load.immediate), load, host(t));
+  HostAddress at = *cold.address;
+  at.base = rcx;
+  at.displacement = static_cast<int32_t>(load.immediate);
+  loadFrom(at, load, host(t));
   bind(cold.back);
   return steps;
 }
 
 void Emitter::emitStore(const Step &step) {
-  Xbyak::RegExp at;
+  HostAddress at;
   Cold *cold = nullptr;
   if (!emitCheck(step, context_.writable, at, cold))
     return callSite(step);
-  const Reg64 value = source(step.rs2, rcx);
-  switch (cellBytes(step.opcode)) {
-  case 1:
-    mov(byte[at], value.cvt8());
-    break;
-  case 2:
-    mov(word[at], value.cvt16());
-    break;
-  case 4:
-    mov(dword[at], value.cvt32());
-    break;
-  default:
-    mov(qword[at], value);
-    break;
-  }
+  const unsigned bytes = cellBytes(step.opcode);
+  transfer({.opcode = static_cast<uint8_t>(bytes == 1 ? 0x88 : 0x89),
+            .isWide = bytes == 8,
+            .isHalf = bytes == 2,
+            .isByte = bytes == 1},
+           source(step.rs2, rcx), at);
   if (cold != nullptr)
     bind(cold->back);
 }

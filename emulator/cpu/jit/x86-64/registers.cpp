@@ -48,7 +48,7 @@ Reg64 Emitter::source(uint8_t r, const Reg64 &scratch) {
   else if (isMapped(r))
     return host(r);
   else
-    mov(scratch, cell(r));
+    loadCell(scratch, r);
   return scratch;
 }
 
@@ -83,11 +83,11 @@ void Emitter::finish(const Step &step, const Reg64 &value) {
     if (isMapped(step.rd))
       mov(host(step.rd), rax);
     else
-      mov(cell(step.rd), rax);
+      storeCell(step.rd, rax);
     return;
   }
   if (!isMapped(step.rd))
-    mov(cell(step.rd), value);
+    storeCell(step.rd, value);
   else if (host(step.rd) != value)
     mov(host(step.rd), value);
 }
