@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace dpa::cpu::jit {
@@ -38,6 +39,11 @@ public:
     }
     return slots_[index].value;
   }
+  /// Removes all, but keeps the memory for about as many as there were.
+  void clear() {
+    slots_.assign(std::max(sizeMin, std::bit_ceil(count_ * 2)), Slot{});
+    count_ = 0;
+  }
   /// What the entries take, with their share of free slots.
   size_t sizeInBytes() const { return count_ * 2 * sizeof(Slot); }
 
@@ -62,14 +68,16 @@ private:
   }
   int shift() const { return 64 - std::countr_zero(slots_.size()); }
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
-    old.swap(slots_);
-    for (const Slot &slot : old)
+    old_.assign(slots_.size() * 2, Slot{});
+    old_.swap(slots_);
+    for (Slot &slot : old_)
       if (slot.address != noAddress)
-        slots_[indexOf(slot.address)] = slot;
+        slots_[indexOf(slot.address)] = std::move(slot);
+    old_.clear();
   }
 
   std::vector<Slot> slots_;
+  std::vector<Slot> old_; ///< empty; keeps memory to grow into
   size_t count_ = 0;
 };
 

@@ -35,19 +35,21 @@ bool isIndirectJump(const Instruction &i) {
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
-         const EntryTable::Entries &entries)
-      : view_(view), memory_(region), known_(entries),
-        folding_(view.privilege, Immediates::Doubleword) {
+         const EntryTable::Entries &entries, FinderMemory &memory)
+      : view_(view), region_(region), known_(entries),
+        folding_(view.privilege, Immediates::Doubleword),
+        places_(memory.places), indexes_(memory.indexes), work_(memory.work),
+        leaders_(memory.leaders) {
+    memory.clear();
     result_.start = start;
     result_.privilege = view.privilege;
-    places_.reserve(instructionsMax / 4);
     addLeader(start, true);
   }
 
   /// Of all that is hot by a profile.
   Finder(CodeView &view, const CodeRegion &region, const Profile &profile,
-         const EntryTable::Entries &entries)
-      : Finder(view, region, profile.leaders().front(), entries) {
+         const EntryTable::Entries &entries, FinderMemory &memory)
+      : Finder(view, region, profile.leaders().front(), entries, memory) {
     profile_ = &profile;
     result_.isTraced = true;
     for (const uint64_t address : profile.leaders())
@@ -115,7 +117,7 @@ private:
     const uint64_t last = last_;
     for (uint64_t address = first; address - first <= last - first;
          address += 2) {
-      const Op *op = memory_.find(address);
+      const Op *op = region_.find(address);
       if (op == nullptr || !hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
@@ -160,7 +162,7 @@ private:
       std::optional<bool> &isLeaf = leaves[call.target];
       if (!isLeaf)
         isLeaf = !places_[placeAt(call.target)].isCode &&
-                 isShortLeaf(view_, memory_, call.target);
+                 isShortLeaf(view_, region_, call.target);
       call.isLeaf = *isLeaf;
     }
   }
@@ -193,7 +195,7 @@ private:
       Place &place = places_[index];
       uint64_t fault = 0;
       if (place.isCode || isElsewhere(address) ||
-          !view_.fetchOrBreak(memory_, address, place.instruction, fault) ||
+          !view_.fetchOrBreak(region_, address, place.instruction, fault) ||
           isLeftOut(place.instruction, view_.privilege))
         return;
       place.isCode = true;
@@ -212,7 +214,7 @@ private:
   bool hasRun(uint64_t address) const {
     if (profile_ != nullptr)
       return profile_->isHot(address);
-    return memory_.find(address) != nullptr;
+    return region_.find(address) != nullptr;
   }
 
   /// Whether code that has not run yet soon leads to code that has, on each of at most
@@ -224,7 +226,7 @@ private:
       uint64_t fault = 0;
       if (hasRun(address))
         return true;
-      if (!view_.fetchOrBreak(memory_, address, instruction, fault) ||
+      if (!view_.fetchOrBreak(region_, address, instruction, fault) ||
           isLeftOut(instruction, view_.privilege))
         return false;
       if (isBranch(instruction.opcode))
@@ -305,7 +307,7 @@ private:
     for (size_t i = 0; i < result_.blocks.size(); ++i)
       if (i == 0 || result_.blocks[i - 1].next != result_.blocks[i].address)
         result_.blocks[i].isContinuation = false;
-    result_.indexBlocks();
+    result_.connectBlocks();
   }
 
   /// A block that is full ends at a place that did not begin one.
@@ -370,12 +372,14 @@ private:
 
   const Profile *profile_ = nullptr; ///< null: by what the interpreter has run
   CodeView &view_;
-  const CodeRegion &memory_;
+  const CodeRegion &region_;
   const EntryTable::Entries &known_;
   Folding folding_;
   Fragment result_;
-  std::vector<Place> places_;
-  AddressMap<uint32_t> indexes_;
+  std::vector<Place> &places_;
+  AddressMap<uint32_t> &indexes_;
+  std::vector<uint64_t> &work_;
+  std::vector<uint32_t> &leaders_;
   uint32_t count_ = 0; ///< of the places that have an instruction
   uint64_t first_ = 0; ///< address of one
   uint64_t last_ = 0;
@@ -383,8 +387,6 @@ private:
   std::vector<Call> calls_; ///< in own code
   std::vector<Callee> callees_;
   uint32_t callee_ = FragmentBlock::noCallee; ///< whose code is walked
-  std::vector<uint64_t> work_;
-  std::vector<uint32_t> leaders_; ///< by address
   Loops loops_;
 };
 
@@ -393,14 +395,16 @@ private:
 std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
-                                        const EntryTable::Entries &entries) {
-  return Finder(view, region, profile, entries).find();
+                                        const EntryTable::Entries &entries,
+                                        FinderMemory &memory) {
+  return Finder(view, region, profile, entries, memory).find();
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
-                                     const EntryTable::Entries &entries) {
-  return Finder(view, region, address, entries).find();
+                                     const EntryTable::Entries &entries,
+                                     FinderMemory &memory) {
+  return Finder(view, region, address, entries, memory).find();
 }
 
 } // namespace dpa::cpu::jit

@@ -54,6 +54,10 @@ struct FragmentBlock {
   /// Where the block continues if its last step is not a jump; also after a
   /// branch that is not taken.
   uint64_t next = 0;
+  /// Indexes of the blocks of the fragment to which its branch, its direct jump, or its end
+  /// leads, in this order.
+  std::array<uint32_t, 2> successors{};
+  uint32_t successorCount = 0;
 
   bool isFollowed() const { return callee != noCallee; }
 };
@@ -124,31 +128,23 @@ struct Fragment {
       sum += block.retires;
     return sum;
   }
-  /// Before find() is used, when all blocks are there.
-  void indexBlocks() {
+  /// Before find() and the successors are used, when all blocks are there.
+  void connectBlocks() {
     indexes_ = AddressMap<uint32_t>(blocks.size());
     for (uint32_t i = 0; i < blocks.size(); ++i)
       indexes_[blocks[i].address] = i;
+    for (FragmentBlock &block : blocks)
+      findSuccessors(block);
   }
   const FragmentBlock *find(uint64_t address) const {
     const uint32_t *index = indexes_.find(address);
     return index == nullptr ? nullptr : &blocks[*index];
   }
-  /// Calls `use` with each block to which a jump or branch of `block`, or its end,
-  /// leads within the fragment; not with targets of indirect jumps.
+  /// Calls `use` with each successor of `block`; not with targets of indirect jumps.
   template <class Use>
   void forEachSuccessor(const FragmentBlock &block, Use use) const {
-    const auto add = [&](uint64_t address) {
-      if (const FragmentBlock *next = find(address))
-        use(*next);
-    };
-    if (block.steps.empty())
-      return add(block.next);
-    const Step &last = block.steps.back();
-    if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
-      add(static_cast<uint64_t>(last.immediate));
-    if (!isJump(last.opcode))
-      add(block.next);
+    for (uint32_t i = 0; i < block.successorCount; ++i)
+      use(blocks[block.successors[i]]);
   }
   /// The first target of an indirect jump, or 0.
   uint64_t targetsBegin() const {
@@ -159,6 +155,21 @@ struct Fragment {
   }
 
 private:
+  void findSuccessors(FragmentBlock &block) const {
+    const auto add = [&](uint64_t address) {
+      if (const uint32_t *index = indexes_.find(address))
+        block.successors[block.successorCount++] = *index;
+    };
+    block.successorCount = 0;
+    if (block.steps.empty())
+      return add(block.next);
+    const Step &last = block.steps.back();
+    if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
+      add(static_cast<uint64_t>(last.immediate));
+    if (!isJump(last.opcode))
+      add(block.next);
+  }
+
   AddressMap<uint32_t> indexes_; ///< of the blocks
 };
 
@@ -172,18 +183,22 @@ void countUses(Fragment &fragment);
 /// one, few instructions retire.
 void planFuel(Fragment &fragment);
 
+struct FinderMemory;
+
 /// The fragment that begins at `address`; empty if its first instruction
 /// is left to the interpreter. `entries` are those of the view. Under the
 /// cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
-                                     const EntryTable::Entries &entries);
+                                     const EntryTable::Entries &entries,
+                                     FinderMemory &memory);
 
 /// A fragment of the hot code of a profile, which is not empty.
 std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
-                                        const EntryTable::Entries &entries);
+                                        const EntryTable::Entries &entries,
+                                        FinderMemory &memory);
 
 } // namespace dpa::cpu::jit
 

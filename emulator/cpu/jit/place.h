@@ -25,6 +25,21 @@ struct Place {
   static constexpr uint32_t noPlace = UINT32_MAX;
 };
 
+/// What a search uses; kept for the next one, which then seldom allocates.
+struct FinderMemory {
+  std::vector<Place> places;
+  AddressMap<uint32_t> indexes;  ///< of places, by address; plus one
+  std::vector<uint64_t> work;    ///< addresses from which code is to be walked
+  std::vector<uint32_t> leaders; ///< places where blocks begin, by address
+
+  void clear() {
+    places.clear();
+    indexes.clear();
+    work.clear();
+    leaders.clear();
+  }
+};
+
 } // namespace dpa::cpu::jit
 
 #endif

@@ -71,29 +71,20 @@ private:
       if (use.rd)
         block.written |= bitOf(step.rd);
     }
-    if (source.steps.empty())
-      return addSuccessor(source.next);
-    const Step &last = source.steps.back();
-    if (last.opcode == Opcode::Jalr) {
-      block.looksUp = hasTargets && looksUpTarget(fragment_, last);
-      if (block.looksUp)
-        addTargets();
-      for (const uint64_t address : source.returns)
-        addSuccessor(address);
+    for (uint32_t i = 0; i < source.successorCount; ++i)
+      successors_.push_back(source.successors[i]);
+    if (source.steps.empty() || source.steps.back().opcode != Opcode::Jalr)
       return;
-    }
-    if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
-      addSuccessor(static_cast<uint64_t>(last.immediate));
-    if (last.opcode != Opcode::Jal)
-      addSuccessor(source.next);
+    block.looksUp = hasTargets && looksUpTarget(fragment_, source.steps.back());
+    if (block.looksUp)
+      addTargets();
+    for (const uint64_t address : source.returns)
+      if (const FragmentBlock *next = fragment_.find(address))
+        successors_.push_back(
+            static_cast<size_t>(next - fragment_.blocks.data()));
   }
 
-  // Of the block that is described.
-  void addSuccessor(uint64_t address) {
-    if (const FragmentBlock *next = fragment_.find(address))
-      successors_.push_back(
-          static_cast<size_t>(next - fragment_.blocks.data()));
-  }
+  /// As successors of the block that is described.
   void addTargets() {
     for (size_t i = 0; i < fragment_.blocks.size(); ++i)
       if (fragment_.blocks[i].isTarget)
@@ -135,21 +126,13 @@ private:
 };
 
 /// The estimated share of runs of a block after which the fragment is left.
-double leaves(const Fragment &fragment, const FragmentBlock &block) {
-  const auto isOutside = [&](uint64_t address) {
-    return fragment.find(address) == nullptr;
-  };
-  if (block.steps.empty())
-    return isOutside(block.next);
-  const Step &last = block.steps.back();
-  const auto target = static_cast<uint64_t>(last.immediate);
-  if (last.opcode == Opcode::Jalr)
+double leaves(const FragmentBlock &block) {
+  if (!block.steps.empty() && block.steps.back().opcode == Opcode::Jalr)
     return block.returns.empty();
-  if (last.opcode == Opcode::Jal)
-    return isOutside(target);
-  if (isBranch(last.opcode))
-    return (isOutside(target) + isOutside(block.next)) / 2.0;
-  return isOutside(block.next);
+  const bool isBranching =
+      !block.steps.empty() && isBranch(block.steps.back().opcode);
+  return isBranching ? (2.0 - block.successorCount) / 2
+                     : 1.0 - block.successorCount;
 }
 
 /// Whether a block is often entered from outside: the first one, and one after a
@@ -194,8 +177,7 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
     const FragmentBlock &block = fragment.blocks[i];
     const uint32_t stored = flow[i].stale | writtenBy(block);
     const double storing =
-        transferCost *
-        block.leaving.value_or(block.weight * leaves(fragment, block));
+        transferCost * block.leaving.value_or(block.weight * leaves(block));
     const double loading =
         transferCost *
         block.entering.value_or(isEntered(fragment, i) ? block.weight : 0);

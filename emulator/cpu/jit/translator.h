@@ -8,6 +8,7 @@
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/jit/backend.h"
 #include "emulator/cpu/jit/fragment-shape.h"
+#include "emulator/cpu/jit/place.h"
 
 #include <deque>
 
@@ -50,6 +51,7 @@ private:
       : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
 
   const MemoryMap &guest_;
+  FinderMemory finderMemory_;
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;

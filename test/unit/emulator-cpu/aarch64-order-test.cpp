@@ -87,7 +87,7 @@ private:
     fragment.start = codeAt;
     fragment.privilege = Privilege::Machine;
     fragment.blocks = {block};
-    fragment.indexBlocks();
+    fragment.connectBlocks();
     return fragment;
   }
 

@@ -37,7 +37,7 @@ Fragment plan(std::vector<FragmentBlock> blocks) {
   Fragment result;
   result.blocks = std::move(blocks);
   result.blocks[0].isEntry = true;
-  result.indexBlocks();
+  result.connectBlocks();
   jit::planFuel(result);
   return result;
 }

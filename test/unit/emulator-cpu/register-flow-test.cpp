@@ -48,7 +48,7 @@ TEST(RegisterFlow, ReadIsLoadedAndWrittenIsStored) {
   Fragment fragment;
   fragment.blocks = {block(0x100, {step(Opcode::Add, 10, 11, 12)}, 0x104),
                      block(0x104, {step(Opcode::Add, 13, 10, 14)}, elsewhere)};
-  fragment.indexBlocks();
+  fragment.connectBlocks();
   const std::vector<BlockRegisters> flow = registerFlow(fragment, false);
   EXPECT_EQ(flow[0].stale, 0U);
   EXPECT_EQ(flow[0].needed, set({11, 12, 14}));
@@ -62,7 +62,7 @@ TEST(RegisterFlow, WrittenOnOneWayIsLoadedForTheOther) {
   fragment.blocks = {block(0x100, {step(Opcode::Beq, 0, 11, 12, 0x110)}, 0x104),
                      block(0x104, {step(Opcode::Lui, 10, 0, 0)}, 0x110),
                      block(0x110, {}, elsewhere)};
-  fragment.indexBlocks();
+  fragment.connectBlocks();
   const std::vector<BlockRegisters> flow = registerFlow(fragment, false);
   EXPECT_EQ(flow[0].needed, set({10, 11, 12}));
   EXPECT_EQ(flow[1].needed, 0U);
@@ -75,7 +75,7 @@ TEST(RegisterFlow, ALoopHasWrittenAtItsBeginning) {
   fragment.blocks = {
       block(0x100, {step(Opcode::Addi, 10, 10, 0, -1)}, 0x104),
       block(0x104, {step(Opcode::Bne, 0, 10, 0, 0x100)}, elsewhere)};
-  fragment.indexBlocks();
+  fragment.connectBlocks();
   const std::vector<BlockRegisters> flow = registerFlow(fragment, false);
   EXPECT_EQ(flow[0].stale, set({10}));
   EXPECT_EQ(flow[0].needed, set({10}));
@@ -89,7 +89,7 @@ TEST(RegisterFlow, JumpsToTargetsStoreTheSame) {
       block(0x104, {step(Opcode::Lui, 10, 0, 0), step(Opcode::Jalr, 0, 15, 0)},
             0x10c),
       block(0x10c, {step(Opcode::Jalr, 0, 1, 0)}, 0x110)};
-  fragment.indexBlocks();
+  fragment.connectBlocks();
   fragment.blocks[2].isTarget = true;
   const std::vector<BlockRegisters> flow = registerFlow(fragment, true);
   EXPECT_EQ(flow[2].stale, set({10}));
@@ -108,7 +108,7 @@ TEST(RegisterFlow, WaysInAndOutCost) {
             0x104),
       block(0x104, {step(Opcode::Lui, 12, 0, 0), step(Opcode::Jalr, 0, 1, 0)},
             0x10c)};
-  fragment.indexBlocks();
+  fragment.connectBlocks();
   fragment.uses[1] = 1;
   fragment.uses[10] = 3;
   fragment.uses[11] = 3;
