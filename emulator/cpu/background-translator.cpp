@@ -34,6 +34,11 @@ BackgroundTranslator::~BackgroundTranslator() {
     thread_.join();
 }
 
+void BackgroundTranslator::prepare() noexcept {
+  const std::lock_guard lock(mutex_);
+  hasThread();
+}
+
 bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
                                    uint64_t address, Urgency urgency) noexcept {
   bool wakes = false;
@@ -93,6 +98,7 @@ size_t BackgroundTranslator::take(Batch &batch) {
 }
 
 void BackgroundTranslator::work() {
+  pthread_setname_np(pthread_self(), "dpa-translator");
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return isStopping_ || hasRequests(); });

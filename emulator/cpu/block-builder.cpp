@@ -97,8 +97,6 @@ bool endsBlock(Opcode opcode) {
 bool BlockBuilder::build(uint64_t &faultAddress) {
   if (!decode(faultAddress))
     return false;
-  if (warms_)
-    append(atStart_, Operation::Warm, SinkRegister, 0, 0, 0);
   for (const Step &step : folding_.steps())
     add(step);
   if (fallsThrough_)
@@ -155,9 +153,13 @@ bool BlockBuilder::isFollowed(uint64_t address,
 void BlockBuilder::pairUp() {
   for (size_t i = 0; i + 1 < ops_.size(); ++i) {
     const Operation pair = pairOf(operations_[i], operations_[i + 1]);
-    if (pair != Operation::Illegal)
-      ops_[i++].run = handlerOf(pair);
+    if (pair == Operation::Illegal)
+      continue;
+    const bool isLast = i + 2 == ops_.size();
+    ops_[i++].run = handlerOf(isLast && counts_ ? countedOf(pair) : pair);
   }
+  if (counts_)
+    ops_.back().run = handlerOf(countedOf(operations_.back()));
 }
 
 void BlockBuilder::add(const Step &step) {
@@ -366,17 +368,16 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   std::memcpy(ops, ops_.data(), ops_.size() * sizeof(Op));
   std::memcpy(places, places_.data(),
               places_.size() * sizeof(InstructionPlace));
-  auto *blockExit =
-      new (exit) BlockExit{nullptr, nullptr, taken_, next_, {}, {}};
+  auto *blockExit = new (exit)
+      BlockExit{nullptr, nullptr, view_.warmUp, taken_, next_, {}, {}};
   blockExit->linkTaken.run = handlerOf(Operation::LinkTaken);
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
-  new (memory) Block{reinterpret_cast<const InstructionPlace *>(places),
-                     start_,
-                     {},
-                     view_.warmUp,
-                     static_cast<uint16_t>(retires())};
+  new (memory) Block{.address = start_,
+                     .first = ops_.front().run,
+                     .opCount = static_cast<uint16_t>(ops_.size()),
+                     .retires = static_cast<uint16_t>(retires())};
   return reinterpret_cast<const Op *>(ops);
 }
 

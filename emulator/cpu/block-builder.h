@@ -15,14 +15,29 @@ namespace dpa::cpu {
 
 class BlockBuilder {
 public:
-  /// `limit` is the most that the block may retire; `warms`: it counts how
+  /// What making a block uses; kept for the next one, which then seldom allocates.
+  struct Memory {
+    std::vector<Step> steps;
+    std::vector<Op> ops;
+    std::vector<Operation> operations; ///< of the ops
+    std::vector<InstructionPlace> places;
+  };
+
+  /// `limit` is the most that the block may retire; `counts`: it counts how
   /// often it runs, so that it can be translated.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
-               uint32_t limit = blockInstructionsMax, bool warms = false)
+               Memory &memory, uint32_t limit = blockInstructionsMax,
+               bool counts = false)
       : view_(view), region_(region), start_(address),
         limit_(view.checksValues ? std::min(limit, checkedMax) : limit),
-        warms_(warms), atStart_{.address = address, .next = address},
-        folding_(view.privilege, Immediates::Word) {}
+        counts_(counts), atStart_{.address = address, .next = address},
+        folding_(view.privilege, Immediates::Word, memory.steps),
+        ops_(memory.ops), operations_(memory.operations),
+        places_(memory.places) {
+    ops_.clear();
+    operations_.clear();
+    places_.clear();
+  }
 
   /// The first instruction of the block is decoded even if it has a breakpoint.
   void skipBreakpoint() { skipsBreakpoint_ = true; }
@@ -80,23 +95,23 @@ private:
   uint8_t targetOfResult(uint8_t rd) const;
   /// As an operand of the op that ends the block.
   uint8_t retired() const { return static_cast<uint8_t>(retires()); }
-  /// Replaces the handlers of neighbouring ops by common ones.
+  /// Replaces the handlers of neighbouring ops by common ones, and the last by one that counts.
   void pairUp();
 
   CodeView &view_;
   const CodeRegion &region_;
   const uint64_t start_;
   const uint32_t limit_;
-  const bool warms_;
+  const bool counts_;
   bool skipsBreakpoint_ = false;
   bool endsAtEntries_ = false;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
   bool fallsThrough_ = false; ///< at taken_, without a jump
 
-  std::vector<Op> ops_;
-  std::vector<Operation> operations_; ///< of the ops
-  std::vector<InstructionPlace> places_;
+  std::vector<Op> &ops_;
+  std::vector<Operation> &operations_;
+  std::vector<InstructionPlace> &places_;
   uint64_t taken_ = 0;
   uint64_t next_ = 0;
 };

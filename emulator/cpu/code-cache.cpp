@@ -3,7 +3,6 @@
 // Decoding, translating, and the search for changed code.
 #include "emulator/cpu/code-cache.h"
 
-#include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/space-state.h"
 #include "emulator/cpu/translation-order.h"
 
@@ -71,7 +70,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
 }
 
 bool CodeCache::holdsTooMuch() const {
-  size_t bytes = blockBytes_;
+  size_t bytes = blocks_.sizeInBytes();
   for (const CodeView &view : views_)
     bytes += view.sizeInBytes();
   if (translator_ != nullptr)
@@ -83,14 +82,12 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
                                uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address, blockInstructionsMax,
-                       space_.translates);
+  BlockBuilder builder(view, region, address, builderMemory_,
+                       blockInstructionsMax, space_.translates);
   builder.endAtEntries();
   if (!builder.build(faultAddress))
     return nullptr;
-  blocks_.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
-  blockBytes_ += builder.sizeInBytes();
-  const Op *ops = builder.write(blocks_.back().get());
+  const Op *ops = builder.write(blocks_.allocate(builder.sizeInBytes()));
   if (region.isTranslated(address))
     blockOf(ops).setNative(translator_->find(view, address));
   CodePage &page = view.pageOf(region, address);
@@ -102,7 +99,8 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
 const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
                                  uint64_t address, ShortBlock &block,
                                  uint64_t &faultAddress) {
-  BlockBuilder builder(view, region, address, block.limit);
+  BlockBuilder::Memory memory; // the block is written without the lock
+  BlockBuilder builder(view, region, address, memory, block.limit);
   if (block.skipsBreakpoint)
     builder.skipBreakpoint();
   bool full = false;

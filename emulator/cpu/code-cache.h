@@ -8,6 +8,8 @@
 #ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
+#include "emulator/cpu/block-builder.h"
+#include "emulator/cpu/block-memory.h"
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
 
@@ -76,8 +78,8 @@ private:
   BriefMutex tables_;                           ///< of what follows
   std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
-  std::deque<std::unique_ptr<std::byte[]>> blocks_;
-  size_t blockBytes_ = 0;
+  BlockMemory blocks_;
+  BlockBuilder::Memory builderMemory_;
 
   using Guard = std::unique_lock<std::mutex>;
 

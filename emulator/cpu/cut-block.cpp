@@ -13,35 +13,21 @@ constexpr size_t headerOps = sizeof(Block) / sizeof(Op);
 constexpr size_t exitOps = sizeof(BlockExit) / sizeof(Op);
 static_assert(sizeof(BlockExit) % sizeof(Op) == 0);
 
-const Op *opsOf(const Block &block) {
-  return reinterpret_cast<const Op *>(&block) + headerOps;
-}
-
-const BlockExit *exitOf(const Block &block) {
-  return reinterpret_cast<const BlockExit *>(
-      reinterpret_cast<const std::byte *>(block.places) - sizeof(BlockExit));
-}
-
-size_t opCount(const Block &block) {
-  return static_cast<size_t>(reinterpret_cast<const Op *>(exitOf(block)) -
-                             opsOf(block));
-}
-
 } // namespace
 
 const Op *CutBlock::cut(const Op *from, uint32_t end) {
   const Block &block = blockOf(from);
-  const size_t count = opCount(block);
+  const size_t count = block.opCount;
   rest_ = nullptr;
   size_t index = from->index;
-  while (index < count && block.places[index].retiredBefore < end)
+  while (index < count && block.places()[index].retiredBefore < end)
     ++index;
   if (index == count)
     return block.retires <= end ? from : nullptr;
-  if (index == from->index || block.places[index].retiredBefore != end ||
-      block.places[index - 1].retiredBefore + 1U != end)
+  if (index == from->index || block.places()[index].retiredBefore != end ||
+      block.places()[index - 1].retiredBefore + 1U != end)
     return nullptr;
-  rest_ = opsOf(block) + index;
+  rest_ = block.ops() + index;
   copy(block, from->index, index);
   return memory_.data() + headerOps + from->index;
 }
@@ -55,11 +41,13 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
   Op *const ops = memory_.data() + headerOps;
   auto *const places =
       reinterpret_cast<InstructionPlace *>(ops + end + 1 + exitOps);
-  std::copy(opsOf(block) + from, opsOf(block) + end, ops + from);
-  std::copy(block.places + from, block.places + end + 1, places + from);
+  std::copy(block.ops() + from, block.ops() + end, ops + from);
+  if (from == 0)
+    ops[0].run = block.first; // not that which enters a translation
+  std::copy(block.places() + from, block.places() + end + 1, places + from);
   // Its handler may be that of a pair with the op that is cut off.
-  ops[end - 1].run = handlerOf(block.places[end - 1].operation);
-  const uint8_t retired = block.places[end].retiredBefore;
+  ops[end - 1].run = handlerOf(block.places()[end - 1].operation);
+  const uint8_t retired = block.places()[end].retiredBefore;
   ops[end] = {handlerOf(Operation::Jump),
               SinkRegister,
               0,
@@ -67,10 +55,14 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
               static_cast<uint8_t>(end),
               0};
   const uint64_t next = addressOf(rest_);
-  auto *exit = new (ops + end + 1) BlockExit{nullptr, nullptr, next, 0, {}, {}};
+  auto *exit =
+      new (ops + end + 1) BlockExit{nullptr, nullptr, 0, next, 0, {}, {}};
   exit->linkTaken.run = handlerOf(Operation::LinkTaken);
   exit->taken.store(&exit->linkTaken, std::memory_order_relaxed);
-  new (memory_.data()) Block{places, block.address, {}, {}, retired};
+  new (memory_.data()) Block{.address = block.address,
+                             .first = ops[0].run,
+                             .opCount = static_cast<uint16_t>(end + 1),
+                             .retires = retired};
 }
 
 } // namespace dpa::cpu

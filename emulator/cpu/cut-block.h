@@ -33,7 +33,7 @@ private:
 
 /// The number of instructions that its block has retired before an op.
 inline uint32_t retiredBefore(const Op *op) {
-  return blockOf(op).places[op->index].retiredBefore;
+  return blockOf(op).places()[op->index].retiredBefore;
 }
 
 } // namespace dpa::cpu

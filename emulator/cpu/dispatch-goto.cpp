@@ -27,7 +27,7 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
   };
   if (hart == nullptr)
     return Labels;
-  goto * op->run;
+  goto *handlerOf(*op);
 
 #define HANDLER(name) run##name : {
 #define COLD(name) cold##name : {
@@ -35,8 +35,9 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
 #define GOTO(next)                                                             \
   do {                                                                         \
     op = (next);                                                               \
-    goto * op->run;                                                            \
+    goto *handlerOf(*op);                                                      \
   } while (0)
+#define RUN_AS(handler) goto *(handler)
 #define TO_COLD(name) goto cold##name
 #define RETURN return Labels
 
@@ -48,6 +49,8 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
 Handler handlerOf(Operation operation) {
   return interpretOrList(nullptr, nullptr, 0)[static_cast<size_t>(operation)];
 }
+
+const Handler handlerOfTranslated = handlerOf(Operation::Enter);
 
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
   interpretOrList(&hart, op, fuel);

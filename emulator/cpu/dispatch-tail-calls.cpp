@@ -23,8 +23,9 @@ namespace {
 #define GOTO(next)                                                             \
   do {                                                                         \
     const Op *goTo = (next);                                                   \
-    [[clang::musttail]] return goTo->run(hart, goTo, fuel);                    \
+    [[clang::musttail]] return handlerOf(*goTo)(hart, goTo, fuel);             \
   } while (0)
+#define RUN_AS(handler) [[clang::musttail]] return (handler)(hart, op, fuel)
 #define TO_COLD(name) [[clang::musttail]] return cold##name(hart, op, fuel)
 #define RETURN return
 
@@ -40,8 +41,10 @@ Handler handlerOf(Operation operation) {
   return handlers[static_cast<size_t>(operation)];
 }
 
+const Handler handlerOfTranslated = runEnter;
+
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
-  op->run(&hart, op, fuel);
+  handlerOf (*op)(&hart, op, fuel);
 }
 
 } // namespace dpa::cpu

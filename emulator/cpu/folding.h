@@ -38,9 +38,12 @@ enum class Immediates : uint8_t { Word, Doubleword };
 /// The steps of one block, whose instructions are added in the order in which they run.
 class Folding {
 public:
-  Folding(Privilege privilege, Immediates immediates)
+  /// `steps` is emptied, and holds the steps from then on.
+  Folding(Privilege privilege, Immediates immediates, std::vector<Step> &steps)
       : limits_(privilege == Privilege::User),
-        isWide_(immediates == Immediates::Doubleword) {}
+        isWide_(immediates == Immediates::Doubleword), steps_(steps) {
+    steps_.clear();
+  }
 
   void add(uint64_t address, const Instruction &instruction);
   /// Begins another block.
@@ -72,7 +75,7 @@ private:
   const bool limits_; ///< x2 obeys the stack limit
   const bool isWide_;
   uint32_t retires_ = 0;
-  std::vector<Step> steps_;
+  std::vector<Step> &steps_;
   std::array<int64_t, 32> known_{}; ///< values of registers, of those in
   uint32_t isKnown_ = 0;            ///< this set
 };

@@ -107,7 +107,6 @@ struct HotState {
   JumpCache *jumps = nullptr;             ///< of the current privilege
   Tlb *tlb = nullptr;                     ///< of the privilege of data
   std::array<NativeJumps, 2> nativeJumps; ///< by privilege
-  bool mayOnlyCount = true; ///< runs of a block: warm() has nothing else to do
 };
 
 /// Recent blocks that were cut to fit the end of a budget; direct-mapped, with
@@ -165,12 +164,9 @@ struct HartState : HotState {
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
-  /// The next block begins where a budget ended: it is not counted as hot.
-  bool resumesInside = false;
-  /// A slice begins, or its first block was counted.
-  void setMayOnlyCount() {
-    mayOnlyCount = !resumesInside && !trace.isRecording();
-  }
+  bool entersTranslated = false; ///< in this slice
+  /// The last translation of this slice was not entered yet.
+  bool expectsEntry = false;
   bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
@@ -253,6 +249,10 @@ struct HartState : HotState {
   uint64_t ranInAll() const { return retiredBeforeReset + retired; }
   /// One slice that records the blocks it runs.
   void runTraced(uint64_t left);
+  /// `left` is more than two blocks.
+  void recordSlice(uint64_t left);
+  /// The op at which the last slice ended inside a block, if it is at pc.
+  const Op *takeResumed();
   /// At most `left` instructions of translated code.
   bool runExactly(uint64_t left);
   void setPrivilege(Privilege next);

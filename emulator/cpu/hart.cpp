@@ -135,15 +135,11 @@ const Op *HartState::enterRegion() {
   return nullptr;
 }
 
-/// Without its count of runs, which is for translated code: that takes no block
-/// that does not fit.
 const Op *HartState::enterCut(const Op *inside, uint32_t limit,
                               uint32_t &before) {
   const Op *op = inside == nullptr ? enter() : inside;
   if (op == nullptr)
     return nullptr;
-  if (inside == nullptr && space.translates)
-    ++op;
   if (const Op *part = cutBlock.cut(op, before + limit))
     return part;
   before = 0;
@@ -194,6 +190,22 @@ bool HartState::stopsBeforeTrap() {
   return true;
 }
 
+const Op *HartState::takeResumed() {
+  const Op *inside = std::exchange(resumed, nullptr);
+  return inside != nullptr && addressOf(inside) == pc ? inside : nullptr;
+}
+
+namespace {
+
+/// The next run of the block is not counted.
+void skipCount(const Block &block) {
+  std::atomic<uint32_t> &left = block.exit().runsLeft;
+  left.store(left.load(std::memory_order_relaxed) + 1,
+             std::memory_order_relaxed);
+}
+
+} // namespace
+
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
@@ -205,16 +217,15 @@ void HartState::runSlice(uint64_t left) {
   const uint64_t most = isTranslated ? translatedSlice : interpretedSlice;
   const auto slice =
       static_cast<int64_t>(isLast ? 1 : std::min(left - block, most));
-  const Op *inside = std::exchange(resumed, nullptr);
-  if (inside != nullptr && addressOf(inside) != pc)
-    inside = nullptr;
+  const Op *inside = takeResumed();
   if (isLast && !skipsBreakpoint && inside == nullptr && runExactly(left)) {
     ranShortBlock = false;
     return;
   }
   fuel = slice;
-  resumesInside = std::exchange(ranShortBlock, isLast) && inside == nullptr;
-  setMayOnlyCount();
+  const bool mayBeAnywhere = std::exchange(ranShortBlock, isLast);
+  entersTranslated = !isLast;
+  expectsEntry = false;
   const Op *op = inside;
   uint32_t before = inside == nullptr ? 0 : retiredBefore(inside);
   if (skipsBreakpoint) {
@@ -222,8 +233,11 @@ void HartState::runSlice(uint64_t left) {
     op = enterSkipping();
   } else if (isLast)
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
-  else if (op == nullptr)
+  else if (op == nullptr) {
     op = enter();
+    if (op != nullptr && mayBeAnywhere)
+      skipCount(blockFrom(op));
+  }
   fuelAtCount = slice;
   if (op != nullptr) // fuel is counted from the first instruction of the block
     interpret(*this, op, slice + before);

@@ -35,9 +35,20 @@ Operation pairOf(Operation first, Operation second) {
                                            : Operation::Illegal;
 }
 
+Operation countedOf(Operation operation) {
+  switch (operation) {
+#define COUNTED(name)                                                          \
+  case Operation::name:                                                        \
+    return Operation::name##Counted;
+#include "emulator/cpu/counted.def"
+  default:
+    return operation;
+  }
+}
+
 void leaveAt(HartState &hart, const Op *op, int64_t fuel) {
   const Block &block = blockOf(op);
-  const InstructionPlace &place = block.places[op->index];
+  const InstructionPlace &place = block.places()[op->index];
   hart.pc =
       block.address + static_cast<uint64_t>(static_cast<int64_t>(place.offset));
   hart.fuel = fuel - place.retiredBefore;
@@ -45,7 +56,7 @@ void leaveAt(HartState &hart, const Op *op, int64_t fuel) {
 
 void leaveAfter(HartState &hart, const Op *op, int64_t fuel) {
   leaveAt(hart, op, fuel - 1);
-  hart.pc += blockOf(op).places[op->index].length;
+  hart.pc += blockOf(op).places()[op->index].length;
 }
 
 void reportFence(HartState &hart, const Op *op) {

@@ -59,23 +59,30 @@ const Op *executeSystemOp(HartState &hart, const Op &op);
 /// interpreter returns, with the trap still to be taken (Leave::Trap) or without.
 const Op *enterEcallHandler(HartState &hart);
 
-/// The block that begins with the op Warm.
-inline const Block &blockFrom(const Op *warm) {
-  return *reinterpret_cast<const Block *>(warm - 2);
+/// The block of which this is the first op; faster than blockOf().
+inline const Block &blockFrom(const Op *first) {
+  return *(reinterpret_cast<const Block *>(first) - 1);
 }
 
-/// Counts a run of a block. False: warm() does it.
-inline bool countRun(const HartState &hart, const Block &block) {
-  const uint32_t left = block.runsLeft.load(std::memory_order_relaxed);
-  if (left <= 1 || !hart.mayOnlyCount)
+/// Counts a run of a block. False: becomeHot() is to be called first.
+inline bool countRun(const BlockExit &exit) {
+  const uint32_t left = exit.runsLeft.load(std::memory_order_relaxed);
+  if (left <= 1)
     return false;
-  block.runsLeft.store(left - 1, std::memory_order_relaxed);
+  exit.runsLeft.store(left - 1, std::memory_order_relaxed);
   return true;
 }
 
-/// Counts a run of the block that `op` begins; its translation, if there is one
-/// (jit/enter.cpp).
-const void *warm(HartState &hart, const Op *op);
+/// The block that `last` ends has run as often as was planned: translates it, or has it
+/// translated (jit/enter.cpp).
+void becomeHot(HartState &hart, const Op *last);
+
+/// The translation that the hart may enter, or null.
+inline const void *translationOf(const HartState &hart, const Block &block) {
+  return hart.entersTranslated && hart.mayRunTranslated()
+             ? block.native.load(std::memory_order_acquire)
+             : nullptr;
+}
 
 /// Runs translated code until it reaches an address that is not translated;
 /// returns its ops, with hart.fuel left, or null if the hart leaves (the same).

@@ -7,7 +7,8 @@
 //   Block | Op Op ... Op | BlockExit | InstructionPlace for each op
 //
 // and never changes once it is published, except the two links of its exit,
-// which are filled in when first taken, and what is known of its translation.
+// which are filled in when first taken, the count of its runs, and, when it is translated, the
+// handler of its first op.
 #ifndef DPA_EMULATOR_CPU_OP_H
 #define DPA_EMULATOR_CPU_OP_H
 
@@ -51,8 +52,8 @@ enum : uint8_t {
 };
 
 struct Op {
-  Handler run;
-  uint8_t rd; ///< in branches: instructions that the block retires
+  Handler run; ///< of the first op of a block, replaced by Block::setNative()
+  uint8_t rd;  ///< in branches: instructions that the block retires
   uint8_t rs1;
   uint8_t rs2;   ///< in jumps: instructions that the block retires
   uint8_t index; ///< position in the block
@@ -81,24 +82,6 @@ enum class Effort : uint8_t {
   Made,      ///< on the hart's own thread
 };
 
-struct Block {
-  const InstructionPlace *places;
-  uint64_t address;
-  /// The block translated, or null.
-  mutable std::atomic<const void *> native{nullptr};
-  /// How often it may run before a hart looks again whether it is, or is to be, translated.
-  mutable std::atomic<uint32_t> runsLeft;
-  uint16_t retires; ///< at most, without a system instruction at its end
-  mutable std::atomic<Effort> effort{Effort::None};
-
-  /// By the thread that has translated it.
-  void setNative(const void *code) const {
-    native.store(code, std::memory_order_release);
-    runsLeft.store(0, std::memory_order_release);
-  }
-};
-static_assert(sizeof(Block) == 2 * sizeof(Op));
-
 /// A block that was cut to fit the end of a budget.
 struct ShortBlock {
   uint32_t limit = 0;           ///< that it is made for
@@ -114,22 +97,51 @@ struct ShortBlock {
 
 /// After the last op: where a block continues. A link leads to the first op of
 /// that block; until it is known, to one of the two ops here, which find it.
-struct BlockExit {
+struct alignas(sizeof(Op)) BlockExit {
   mutable std::atomic<const Op *> taken;
   mutable std::atomic<const Op *> next;
+  /// How often the block may run before a hart looks again whether it is to be translated. Only
+  /// counted exits (BeqCounted ..) change it.
+  mutable std::atomic<uint32_t> runsLeft;
   uint64_t takenAddress;
   uint64_t nextAddress;
   Op linkTaken;
   Op linkNext;
 };
 
+struct Block {
+  uint64_t address;
+  /// The block translated, or null.
+  mutable std::atomic<const void *> native{nullptr};
+  Handler first = nullptr; ///< of the first op, until the block is translated
+  uint16_t opCount = 0;
+  uint16_t retires = 0; ///< at most, without a system instruction at its end
+  mutable std::atomic<Effort> effort{Effort::None};
+
+  const Op *ops() const { return reinterpret_cast<const Op *>(this + 1); }
+  const BlockExit &exit() const {
+    return *reinterpret_cast<const BlockExit *>(ops() + opCount);
+  }
+  const InstructionPlace *places() const;
+  /// Whoever runs the block enters its translation from now on. By the thread that has made it.
+  void setNative(const void *code) const;
+};
+static_assert(sizeof(Block) == 2 * sizeof(Op));
+
+inline const InstructionPlace *Block::places() const {
+  return reinterpret_cast<const InstructionPlace *>(&exit() + 1);
+}
 inline const Block &blockOf(const Op *op) {
   return *reinterpret_cast<const Block *>(op - op->index - 2);
 }
 inline uint64_t addressOf(const Op *op) {
   const Block &block = blockOf(op);
   return block.address +
-         static_cast<uint64_t>(int64_t(block.places[op->index].offset));
+         static_cast<uint64_t>(int64_t(block.places()[op->index].offset));
+}
+/// It may be replaced at this moment.
+inline Handler handlerOf(const Op &op) {
+  return __atomic_load_n(&op.run, __ATOMIC_RELAXED);
 }
 inline const BlockExit *exitAfter(const Op *op) {
   return reinterpret_cast<const BlockExit *>(op + 1);
@@ -154,7 +166,7 @@ inline const BlockExit *exitAroundNext(const Op *op) {
 #define DPA_CPU_OWN_OPERATIONS(X)                                                \
   X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */          \
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */         \
-  X(Warm)       /* begins a block that may be translated */                      \
+  X(Enter)      /* the first op of a block that is translated */                 \
   X(Fence)                                                                       \
   X(ReportFence) /* the same, reported to the observer */                        \
   X(NotePlace)   /* before an access that is observed */                         \
@@ -189,7 +201,19 @@ enum class Operation : uint16_t {
 /// The pair of two neighbouring operations, or Illegal.
 Operation pairOf(Operation first, Operation second);
 
+/// The same, but counts the runs of the block that it ends. Of what ends no block: itself.
+Operation countedOf(Operation operation);
+
 Handler handlerOf(Operation operation);
+
+/// That of Enter: the first op of a block has it when the block is translated.
+extern const Handler handlerOfTranslated;
+
+inline void Block::setNative(const void *code) const {
+  native.store(code, std::memory_order_release);
+  __atomic_store_n(&const_cast<Op *>(ops())->run, handlerOfTranslated,
+                   __ATOMIC_RELEASE);
+}
 
 } // namespace dpa::cpu
 

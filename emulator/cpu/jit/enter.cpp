@@ -21,6 +21,8 @@ namespace {
 constexpr uint32_t runsBetweenEfforts = 3;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
+/// Runs of a block that has become hot just when another was translated, which may contain it.
+constexpr uint32_t runsOfWaiting = 2;
 
 /// Has the block translated by another thread. False: that cannot be, or did not help.
 bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
@@ -38,14 +40,14 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
   return true;
 }
 
-/// Translates the block on the hart's thread. False: another thread translates at this moment; waiting
-/// for it would take longer than interpreting.
+/// Translates the block on the hart's thread. False: another thread translates at this moment.
 bool translateHere(HartState &hart, CodeView &view, const Block &block) {
   if (!hart.memory.options.translatesInBackground)
     hart.cache->translate(view, block.address);
   else if (!hart.cache->tryTranslate(view, block.address))
     return false;
   block.effort.store(Effort::Made, std::memory_order_relaxed);
+  hart.expectsEntry = true;
   return true;
 }
 
@@ -60,33 +62,21 @@ uint32_t translateHot(HartState &hart, const Block &block) {
     return options.warmUp;
   if (options.translatesInBackground && requestTranslation(hart, view, block))
     return options.warmUp * runsBetweenEfforts;
+  if (hart.expectsEntry)
+    return runsOfWaiting;
   return translateHere(hart, view, block) ? runsOfFailed
                                           : options.warmUp * runsBetweenEfforts;
 }
 
 } // namespace
 
-const void *warm(HartState &hart, const Op *op) {
-  const Block &block = blockFrom(op);
-  if (!hart.mayRunTranslated()) {
-    if (hart.trace.isRecording())
-      hart.trace.add(block, hart.privilege);
-    return nullptr;
-  }
-  if (const void *code = block.native.load(std::memory_order_acquire))
-    return code;
-  if (std::exchange(hart.resumesInside, false)) {
-    hart.setMayOnlyCount();
-    return nullptr;
-  }
-  const uint32_t left = block.runsLeft.load(std::memory_order_acquire);
-  if (left == 0) // its translation appears at this moment
-    return block.native.load(std::memory_order_acquire);
-  const uint32_t next = left > 1 ? left - 1 : translateHot(hart, block);
-  if (const void *code = block.native.load(std::memory_order_acquire))
-    return code;
-  block.runsLeft.store(next, std::memory_order_relaxed);
-  return nullptr;
+void becomeHot(HartState &hart, const Op *last) {
+  const Block &block = blockOf(last);
+  const bool isTranslated =
+      block.native.load(std::memory_order_relaxed) != nullptr;
+  const uint32_t runs = isTranslated ? runsOfFailed : translateHot(hart, block);
+  // This run is counted again, now that it may go on.
+  exitAfter(last)->runsLeft.store(runs + 1, std::memory_order_relaxed);
 }
 
 namespace {
@@ -107,6 +97,7 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
 
 const Op *runTranslated(HartState &hart, const void *code) {
   const EnterFunction enter = hart.cache->enterFunction();
+  hart.expectsEntry = false;
   for (;;) {
     const jit::Link *link = enter(&hart, code);
     noteExecuted(hart.cache.get());
@@ -115,8 +106,9 @@ const Op *runTranslated(HartState &hart, const void *code) {
     const Op *op = blockBehind(hart, *link);
     if (op == nullptr)
       return nullptr;
-    code = hart.mayRunTranslated()
-               ? blockOf(op).native.load(std::memory_order_acquire)
+    // Its handler is read next anyway, `native` only if the block is translated.
+    code = handlerOf(*op) == handlerOfTranslated && hart.mayRunTranslated()
+               ? blockFrom(op).native.load(std::memory_order_acquire)
                : nullptr;
     if (code == nullptr && hart.staysTranslated) {
       hart.leave = Leave::SliceEnd;
@@ -158,10 +150,37 @@ bool HartState::runExactly(uint64_t left) {
   return ran != 0 || leave != Leave::SliceEnd;
 }
 
+/// Block by block, each with fuel for itself only. A system instruction or a trap ends the
+/// slice: translated code is left there anyway.
+void HartState::recordSlice(uint64_t left) {
+  const uint64_t end = retired + left - uint64_t(2) * blockInstructionsMax;
+  const Op *op = takeResumed();
+  ranShortBlock = false;
+  do {
+    const uint32_t before = op == nullptr ? 0 : retiredBefore(op);
+    if (op == nullptr)
+      op = enter();
+    if (op == nullptr)
+      return;
+    const Block &block = blockOf(op);
+    if (before == 0)
+      trace.add(block, privilege);
+    const auto whole = std::max<int64_t>(block.retires, 1);
+    fuelAtCount = whole - before;
+    interpret(*this, op, whole);
+    countRetired();
+    op = nullptr;
+  } while (leave == Leave::SliceEnd && retired < end && !wantsAttention());
+}
+
 void HartState::runTraced(uint64_t left) {
+  const uint64_t slice =
+      std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax);
   trace.begin(ranInAll(), privilege);
-  runSlice(
-      std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax));
+  if (skipsBreakpoint || slice <= uint64_t(2) * blockInstructionsMax)
+    runSlice(slice);
+  else
+    recordSlice(slice);
   const bool isComplete = trace.end(ranInAll());
   CodeView &view = *views[indexOf(trace.privilege())];
   const std::optional<bool> isUseful =

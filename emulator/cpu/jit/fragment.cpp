@@ -37,7 +37,7 @@ public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
          const EntryTable::Entries &entries, FinderMemory &memory)
       : view_(view), region_(region), known_(entries),
-        folding_(view.privilege, Immediates::Doubleword),
+        folding_(view.privilege, Immediates::Doubleword, memory.steps),
         places_(memory.places), indexes_(memory.indexes), work_(memory.work),
         leaders_(memory.leaders) {
     memory.clear();
@@ -129,7 +129,8 @@ private:
   /// A block that ran once may not belong to a loop.
   bool hasRunTwice(const Block &block) const {
     return block.effort.load(std::memory_order_relaxed) != Effort::None ||
-           block.runsLeft.load(std::memory_order_relaxed) + 2 <= view_.warmUp;
+           block.exit().runsLeft.load(std::memory_order_relaxed) + 2 <=
+               view_.warmUp;
   }
 
   bool isFollowing() const { return callee_ != FragmentBlock::noCallee; }

@@ -27,6 +27,7 @@ struct Place {
 
 /// What a search uses; kept for the next one, which then seldom allocates.
 struct FinderMemory {
+  std::vector<Step> steps; ///< of a block
   std::vector<Place> places;
   AddressMap<uint32_t> indexes;  ///< of places, by address; plus one
   std::vector<uint64_t> work;    ///< addresses from which code is to be walked

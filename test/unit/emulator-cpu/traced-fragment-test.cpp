@@ -22,12 +22,25 @@ constexpr std::array<uint32_t, 8> loopWithIndirectCall = {
     0x0009b583, // 18: ld a1, 0(s3)
     0x00008067, // 1c: ret
 };
+/// The same loop with a system instruction, which the run loop executes.
+constexpr std::array<uint32_t, 8> loopWithSystemInstruction = {
+    0x00148493, // 00: addi s1, s1, 1
+    0x34002573, // 04: csrr a0, mscratch
+    0x000a00e7, // 08: jalr ra, 0(s4)
+    0x00a90933, // 0c: add s2, s2, a0
+    0xff1ff06f, // 10: j 0
+    0x34049073, // 14: csrw mscratch, s1
+    0x0009b583, // 18: ld a1, 0(s3)
+    0x00008067, // 1c: ret
+};
 /// Instead of the call: a loop that leaves no fragment.
 constexpr uint32_t loopEnd = 0xff9ff06f; // 08: j 0
 
 class TracedRunner : public CodeRunner {
 public:
-  explicit TracedRunner(Engine engine, bool calls = true)
+  explicit TracedRunner(
+      Engine engine, bool calls = true,
+      const std::array<uint32_t, 8> &code = loopWithIndirectCall)
       : CodeRunner({.engine = engine,
                     .warmUp = 10,
                     .trace = {.after = 5000, .length = 500},
@@ -35,7 +48,7 @@ public:
                         [this](const dpa::cpu::TranslationCost &cost) {
                           fragments += cost.instructions != 0;
                         }},
-                   loopWithIndirectCall) {
+                   code) {
     if (!calls)
       std::memcpy(reinterpret_cast<std::byte *>(memory_.data()) + 8, &loopEnd,
                   sizeof loopEnd);
@@ -52,6 +65,19 @@ TEST_F(TracedFragments, StopAtAnyInstructionOfTurns) {
   for (const uint64_t turn : {1U, 7U, 97U, 1013U}) {
     TracedRunner a(Engine::Interpreter);
     TracedRunner b(Engine::Jit);
+    while (a.hart->retired() < 12000) {
+      a.hart->run(turn);
+      b.hart->run(turn);
+      ASSERT_NO_FATAL_FAILURE(expectSame(*a.hart, *b.hart)) << turn;
+    }
+  }
+}
+
+/// They end the slices that are recorded.
+TEST_F(TracedFragments, StopAtAnySystemInstruction) {
+  for (const uint64_t turn : {1U, 7U, 97U, 1013U}) {
+    TracedRunner a(Engine::Interpreter, true, loopWithSystemInstruction);
+    TracedRunner b(Engine::Jit, true, loopWithSystemInstruction);
     while (a.hart->retired() < 12000) {
       a.hart->run(turn);
       b.hart->run(turn);
