@@ -158,11 +158,17 @@ static inline void format_repeat(struct format_job *job, char c, int count) {
     format_put(job, c);
 }
 
+/* Appends the characters from `text` to `end`. A user that appends several at once
+ * defines FORMAT_PUTS_SPANS and this function. */
+static inline void format_span(struct format_job *job, const char *text,
+                               const char *end);
+#ifndef FORMAT_PUTS_SPANS
 static inline void format_span(struct format_job *job, const char *text,
                                const char *end) {
   while (text < end)
     format_put(job, *text++);
 }
+#endif
 
 /* The text of one specification without its padding. */
 struct format_field {

@@ -78,7 +78,8 @@ private:
     if (bytes.size() != sizeof record)
       std::abort();
     memcpy(&record, bytes.data(), sizeof record);
-    dpa::test::touch(dpa::host::formatTrace(record, {"%d %s\n", "%*.*llx"}));
+    dpa::test::touch(
+        dpa::host::TraceText(record, {"%d %s\n", "%*.*llx"}).text());
   }
 
   RingReader Reader;

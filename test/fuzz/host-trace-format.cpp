@@ -2,13 +2,11 @@
 //
 // Fuzz target (libFuzzer): any record of a tracer with any formats. The input
 // is the record, then the formats, with a NUL between them.
-#include "runtime/abi/eu-control.h"
 #include "runtime/host/messages/trace-format.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   dpa_trace_record record{};
@@ -21,11 +19,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     formats.emplace_back(format);
     rest.remove_prefix(std::min(format.size() + 1, rest.size()));
   }
-  const std::string text = dpa::host::formatTrace(record, formats);
+  const dpa::host::TraceText first(record, formats);
+  const std::string_view text = first.text();
   if (text.empty() || text.size() > DPA_MESSAGE_SIZE_MAX || text.back() != '\n')
     std::abort();
   // The same again: the result depends only on the record and the formats.
-  if (dpa::host::formatTrace(record, formats) != text)
+  if (dpa::host::TraceText(record, formats).text() != text)
     std::abort();
   return 0;
 }

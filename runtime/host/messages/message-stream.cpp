@@ -4,7 +4,6 @@
 #include "runtime/host/messages/message-stream.h"
 
 #include "emulator/interface/report.h"
-#include "runtime/host/messages/trace-format.h"
 #include "runtime/host/support/log.h"
 
 #include <algorithm>
@@ -49,10 +48,10 @@ void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
   }
 }
 
-std::string MessageStream::textOf(std::string_view record) const {
+TraceText MessageStream::textOf(std::string_view record) const {
   dpa_trace_record trace;
   memcpy(&trace, record.data(), sizeof trace);
-  return formatTrace(trace, settings_.traceFormats);
+  return {trace, settings_.traceFormats};
 }
 
 void MessageStream::append(std::string &to, uint32_t eu,
@@ -60,7 +59,7 @@ void MessageStream::append(std::string &to, uint32_t eu,
   to += Prefix(settings_.showsUnit, eu);
   const size_t begin = to.size();
   if (settings_.reader && settings_.reader->kind() == RingReader::Kind::Trace)
-    to += textOf(bytes);
+    to += textOf(bytes).text();
   else
     to += bytes;
   if (!isTraceReproducible())
@@ -73,8 +72,7 @@ void MessageStream::traceSent(RingReader &reader, uint64_t position,
                               std::string_view records) {
   const bool isTrace = reader.kind() == RingReader::Kind::Trace;
   reader.readSent(position, records, [&](uint32_t eu, std::string_view bytes) {
-    traceMessage(number_, eu,
-                 isTrace ? std::string_view(textOf(bytes)) : bytes);
+    traceMessage(number_, eu, isTrace ? textOf(bytes).text() : bytes);
   });
 }
 

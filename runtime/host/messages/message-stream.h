@@ -9,6 +9,7 @@
 
 #include "runtime/host/messages/message-writer.h"
 #include "runtime/host/messages/ring-reader.h"
+#include "runtime/host/messages/trace-format.h"
 
 #include <optional>
 #include <vector>
@@ -52,7 +53,7 @@ public:
   bool reportLoss(const char *call) { return writer_.reportLoss(call); }
 
 private:
-  std::string textOf(std::string_view record) const;
+  TraceText textOf(std::string_view record) const;
   void append(std::string &to, uint32_t eu, std::string_view bytes) const;
   void traceSent(RingReader &reader, uint64_t position,
                  std::string_view records);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// formatTrace: numbers as printf formats them, no dereferenced pointer, bounded texts for any
+// TraceText: numbers as printf formats them, no dereferenced pointer, bounded texts for any
 // format.
 // PROVES: R-TRACE-01
 #include "runtime/host/messages/trace-format.h"
@@ -13,11 +13,16 @@
 namespace dpa::host {
 namespace {
 
+std::string textOf(const dpa_trace_record &record,
+                   const std::vector<std::string> &formats) {
+  return std::string(TraceText(record, formats).text());
+}
+
 template <typename... Numbers>
 std::string format(const char *text, Numbers... numbers) {
   dpa_trace_record record{
       0, 0, sizeof...(numbers), 0, {static_cast<uint64_t>(numbers)...}};
-  return formatTrace(record, {text});
+  return textOf(record, {text});
 }
 
 TEST(TraceFormatTest, NumbersAreShownAsPrintfShowsThem) {
@@ -55,11 +60,11 @@ TEST(TraceFormatTest, EndsWithOneLineFeed) {
 
 TEST(TraceFormatTest, UnknownFormatsAreReported) {
   dpa_trace_record record{7, 0, 2, 0, {1, 0xab}};
-  EXPECT_EQ(formatTrace(record, {"a", "b"}),
+  EXPECT_EQ(textOf(record, {"a", "b"}),
             "unknown trace format 7 (the stream has 2): 0x1 0xab\n");
   record.format_id = 0xffffffff;
   record.argument_count = 0xffffffff;
-  EXPECT_EQ(formatTrace(record, {"a"}),
+  EXPECT_EQ(textOf(record, {"a"}),
             "unknown trace format -1 (the stream has 1): 0x1 0xab 0x0 0x0 0x0 "
             "0x0\n");
 }
@@ -72,6 +77,15 @@ TEST(TraceFormatTest, TextsAreBounded) {
   EXPECT_EQ(format("%99999999999999999999d", 1).size(), 256u);
 }
 
+TEST(TraceFormatTest, TextsThatAreTooLongEndWithDots) {
+  const std::string longest(DPA_MESSAGE_SIZE_MAX - 4, 'x');
+  EXPECT_EQ(format(longest.c_str()), longest + "\n");
+  EXPECT_EQ(format((longest + "\n").c_str()), longest + "...\n");
+  EXPECT_EQ(format((longest + longest).c_str()), longest + "...\n");
+  EXPECT_EQ(format((longest.substr(2) + "%d").c_str(), 123),
+            longest.substr(2) + "12...\n");
+}
+
 TEST(TraceFormatTest, AnyFormatIsHarmless) {
   std::mt19937_64 random(3);
   const std::string letters = "%%%%0123456789.*-+ #hlLjztdiuoxXcspnfegaS\n";
@@ -80,7 +94,7 @@ TEST(TraceFormatTest, AnyFormatIsHarmless) {
     for (uint64_t i = random() % 24; i > 0; i--)
       text += letters[random() % letters.size()];
     dpa_trace_record record{0, 0, 6, 0, {random(), random(), random()}};
-    EXPECT_LE(formatTrace(record, {text}).size(), size_t{DPA_MESSAGE_SIZE_MAX});
+    EXPECT_LE(textOf(record, {text}).size(), size_t{DPA_MESSAGE_SIZE_MAX});
   }
 }
 
