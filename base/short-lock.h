@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lock that is held for ten to some hundred instructions, for example while a
-// queue adds a completion, or during a system call (lockWithLongSpin()). Without contention, taking it is one
-// inline atomic operation, and releasing it is a store. A thread that finds it taken spins for a
-// moment, then sleeps for moments and looks again. Not recursive; for std::lock_guard.
+// Locks for a moment. Without contention, taking one is one inline atomic operation, and
+// releasing it is a store. A thread that finds it taken looks again for a while, then sleeps for
+// moments. Not recursive; for std::lock_guard and std::unique_lock.
 #ifndef DPA_BASE_SHORT_LOCK_H
 #define DPA_BASE_SHORT_LOCK_H
+
+#include "base/relax.h"
 
 #include <atomic>
 #include <chrono>
@@ -13,18 +14,12 @@
 
 namespace dpa {
 
-class ShortLock {
+/// `spinNanoseconds`: for how long a thread looks again before it sleeps.
+template <unsigned spinNanoseconds> class SpinLock {
 public:
   void lock() noexcept {
-    constexpr unsigned looks = 1000;
     if (!try_lock())
-      waitAndLock(looks);
-  }
-  /// For a lock that is held during a system call: spins for some 20 microseconds.
-  void lockWithLongSpin() noexcept {
-    constexpr unsigned looks = 30'000;
-    if (!try_lock())
-      waitAndLock(looks);
+      waitAndLock();
   }
   bool try_lock() noexcept { // NOLINT(readability-identifier-naming)
     return !isTaken_.exchange(true, std::memory_order_acquire);
@@ -34,18 +29,34 @@ public:
 private:
   /// Sleeps without being woken, so that unlock() need not look for sleeping threads: that
   /// would be an atomic operation for each use.
-  [[gnu::noinline, gnu::cold]] void waitAndLock(unsigned looks) noexcept {
+  [[gnu::noinline, gnu::cold]] void waitAndLock() noexcept {
     constexpr std::chrono::microseconds pause(50);
-    for (;;) {
-      for (unsigned i = 0; i < looks; ++i)
-        if (!isTaken_.load(std::memory_order_relaxed) && try_lock())
-          return;
+    while (!spinAndLock())
       std::this_thread::sleep_for(pause);
-    }
+  }
+
+  /// False: it is still taken.
+  bool spinAndLock() noexcept {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point end =
+        Clock::now() + std::chrono::nanoseconds(spinNanoseconds);
+    do {
+      if (!isTaken_.load(std::memory_order_relaxed) && try_lock())
+        return true;
+      relax();
+    } while (Clock::now() < end);
+    return false;
   }
 
   std::atomic<bool> isTaken_ = false;
 };
+
+/// Held for ten to some hundred instructions, for example while a queue adds a completion. If it
+/// is taken for longer, its owner has lost its processor, and a spinning thread might keep it.
+using ShortLock = SpinLock<300>;
+
+/// Held for some microseconds or during a system call: waking a sleeping thread would take longer.
+using LongSpinLock = SpinLock<20'000>;
 
 } // namespace dpa
 

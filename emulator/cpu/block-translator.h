@@ -4,8 +4,8 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 #define DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 
+#include "base/short-lock.h"
 #include "emulator/cpu/block-trace.h"
-#include "emulator/cpu/brief-mutex.h"
 #include "emulator/cpu/code-view.h"
 
 namespace dpa::cpu {
@@ -57,7 +57,7 @@ public:
 /// `tables` is the lock of the code cache's tables. Null: this host cannot, `why` says why.
 std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
                                                 size_t codeBytes,
-                                                BriefMutex &tables,
+                                                LongSpinLock &tables,
                                                 std::string &why);
 
 } // namespace dpa::cpu

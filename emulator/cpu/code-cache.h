@@ -75,7 +75,7 @@ private:
   std::atomic<uint64_t> retranslations_{0};
   std::mutex translating_; ///< taken before tables_
   bool translatorFailed_ = false;
-  BriefMutex tables_;                           ///< of what follows
+  LongSpinLock tables_;                         ///< of what follows
   std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
   BlockMemory blocks_;

@@ -6,8 +6,8 @@
 #ifndef DPA_EMULATOR_CPU_INTERPRETER_H
 #define DPA_EMULATOR_CPU_INTERPRETER_H
 
+#include "base/relax.h"
 #include "emulator/cpu/hart-state.h"
-#include "emulator/cpu/relax.h"
 
 namespace dpa::cpu {
 

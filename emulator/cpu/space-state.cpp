@@ -4,9 +4,9 @@
 #include "emulator/cpu/space-state.h"
 
 #include "base/fork-generation.h"
+#include "base/relax.h"
 #include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/hart-state.h"
-#include "emulator/cpu/relax.h"
 
 #include <algorithm>
 #include <thread>

@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SHORT_WAIT_H
 #define DPA_EMULATOR_SCHEDULE_SHORT_WAIT_H
 
-#include "emulator/cpu/relax.h"
+#include "base/relax.h"
 
 #include <mutex>
 
@@ -17,7 +17,7 @@ inline void lockSoon(std::unique_lock<std::mutex> &guard) {
   for (unsigned i = 0; i < tries; ++i) {
     if (guard.try_lock())
       return;
-    cpu::relax();
+    relax();
   }
   guard.lock();
 }
@@ -26,7 +26,7 @@ inline void lockSoon(std::unique_lock<std::mutex> &guard) {
 inline void pauseForAMoment() {
   constexpr unsigned pauses = 20;
   for (unsigned i = 0; i < pauses; ++i)
-    cpu::relax();
+    relax();
 }
 
 /// Lets others have the lock for about a microsecond.

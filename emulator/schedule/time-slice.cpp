@@ -3,7 +3,7 @@
 // The loop of turns, and the clock, which is read rarely.
 #include "emulator/schedule/time-slice.h"
 
-#include "emulator/cpu/relax.h"
+#include "base/relax.h"
 
 #include <algorithm>
 #include <ctime>
@@ -131,7 +131,7 @@ void TimeSlice::waitAlone() {
   alone_ = shortTurn;
   for (unsigned i = 0; i < peeksMax; ++i) {
     if (isSure_ && i < shortPeeks)
-      cpu::relax();
+      relax();
     else
       std::this_thread::yield();
     if (others_.load(std::memory_order_relaxed) != 0 ||

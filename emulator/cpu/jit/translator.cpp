@@ -24,7 +24,7 @@ void markEntry(const CodeRegion &region, uint64_t address) {
 
 std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
                                                size_t codeBytes,
-                                               BriefMutex &tables,
+                                               LongSpinLock &tables,
                                                std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
@@ -200,7 +200,7 @@ const void *Translator::find(const CodeView &view, uint64_t address) const {
 
 std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
                                                 size_t codeBytes,
-                                                BriefMutex &tables,
+                                                LongSpinLock &tables,
                                                 std::string &why) {
   return jit::Translator::create(guest, codeBytes, tables, why);
 }

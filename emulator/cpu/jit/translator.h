@@ -19,7 +19,7 @@ public:
   /// Null: this host cannot, `why` says why.
   static std::unique_ptr<Translator> create(const MemoryMap &guest,
                                             size_t codeBytes,
-                                            BriefMutex &tables,
+                                            LongSpinLock &tables,
                                             std::string &why);
 
   bool translate(CodeView &view, const CodeRegion &region,
@@ -47,7 +47,7 @@ private:
                const std::vector<EntryPoint> &entries,
                const FragmentShape *shape);
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory,
-             BriefMutex &tables)
+             LongSpinLock &tables)
       : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
 
   const MemoryMap &guest_;
@@ -55,7 +55,7 @@ private:
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
-  BriefMutex &tables_;
+  LongSpinLock &tables_;
   EntryTable entries_;               ///< changed only under tables_, too
   size_t recordBytes_ = 0;           ///< likewise
   std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved

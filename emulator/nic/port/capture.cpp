@@ -150,8 +150,7 @@ bool Capture::begin(std::string &error) {
 
 /// 0, or the errno.
 int Capture::putHead(ByteView head) {
-  fileLock_.lockWithLongSpin();
-  const std::lock_guard guard(fileLock_, std::adopt_lock);
+  const std::lock_guard guard(fileLock_);
   if (isOver_) // the program ends
     return ECANCELED;
   if (canBeCut_) {
@@ -219,8 +218,7 @@ bool Capture::tryCollect(ByteView head, ByteView rest) noexcept {
 /// Writes whole pieces. If another thread is writing, waits for it.
 void Capture::makeRoom() noexcept {
   const ErrnoGuard errnoGuard;
-  fileLock_.lockWithLongSpin();
-  const std::lock_guard writing(fileLock_, std::adopt_lock);
+  const std::lock_guard writing(fileLock_);
   writePieces(ring_.end() / CaptureRing::pieceSize * CaptureRing::pieceSize);
 }
 
@@ -259,8 +257,7 @@ void Capture::flushBefore(uint64_t end) noexcept {
 
 /// If another thread is writing, waits for it.
 void Capture::flushAll() noexcept {
-  fileLock_.lockWithLongSpin();
-  const std::lock_guard writing(fileLock_, std::adopt_lock);
+  const std::lock_guard writing(fileLock_);
   writePieces(ring_.end());
 }
 
@@ -274,8 +271,7 @@ void Capture::endBackground() noexcept {
 
 void Capture::finish() noexcept {
   const ErrnoGuard errnoGuard;
-  fileLock_.lockWithLongSpin();
-  const std::lock_guard guard(fileLock_, std::adopt_lock);
+  const std::lock_guard guard(fileLock_);
   if (canBeCut_)
     writePieces(ring_.end());
   isOver_ = true;

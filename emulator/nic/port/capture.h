@@ -129,7 +129,7 @@ private:
   std::shared_ptr<CaptureFlusher>
       flusher_; ///< null: bursts are written at their end
 
-  ShortLock fileLock_;          ///< of the file and what follows
+  LongSpinLock fileLock_;       ///< of the file and what follows
   ApartVector<std::byte> rest_; ///< of a record that a FIFO took in part
   std::atomic<bool> isOver_ = false;
   bool hasMissed_ = false;

@@ -171,7 +171,7 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   CodeView view(space, Isa{}, Privilege::Machine);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;
-  dpa::cpu::BriefMutex tables;
+  dpa::LongSpinLock tables;
   const auto translator =
       dpa::cpu::jit::Translator::create(space, 8192, tables, why);
   ASSERT_NE(translator, nullptr) << why;

@@ -11,11 +11,15 @@
 namespace dpa::test {
 namespace {
 
-TEST(ShortLockTest, OneThreadAtATimeHasIt) {
+template <typename Lock> class ShortLockTest : public testing::Test {};
+using Locks = testing::Types<ShortLock, LongSpinLock>;
+TYPED_TEST_SUITE(ShortLockTest, Locks);
+
+TYPED_TEST(ShortLockTest, OneThreadAtATimeHasIt) {
   constexpr unsigned threadCount = 4;
   constexpr unsigned rounds = 20'000;
   constexpr unsigned yieldInterval = 64; // so that others sleep
-  ShortLock lock;
+  TypeParam lock;
   unsigned count = 0;
   std::vector<std::thread> threads;
   threads.reserve(threadCount);
@@ -34,8 +38,8 @@ TEST(ShortLockTest, OneThreadAtATimeHasIt) {
   EXPECT_EQ(count, threadCount * rounds);
 }
 
-TEST(ShortLockTest, AThreadThatSleepsGetsIt) {
-  ShortLock lock;
+TYPED_TEST(ShortLockTest, AThreadThatSleepsGetsIt) {
+  TypeParam lock;
   bool isHere = false;
   std::unique_lock guard(lock);
   std::thread other([&] {

@@ -2,10 +2,10 @@
 //
 // A pause of the host's core, for short loops that wait for another thread.
 // Never a system call.
-#ifndef DPA_EMULATOR_CPU_RELAX_H
-#define DPA_EMULATOR_CPU_RELAX_H
+#ifndef DPA_BASE_RELAX_H
+#define DPA_BASE_RELAX_H
 
-namespace dpa::cpu {
+namespace dpa {
 
 inline void relax() {
 #if defined(__x86_64__)
@@ -15,6 +15,6 @@ inline void relax() {
 #endif
 }
 
-} // namespace dpa::cpu
+} // namespace dpa
 
 #endif
