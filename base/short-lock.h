@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locks for a moment. Without contention, taking one is one inline atomic operation, and
-// releasing it is a store. A thread that finds it taken looks again for a while, then sleeps for
-// moments. Not recursive; for std::lock_guard and std::unique_lock.
+// Locks that are held for a short time. Without contention, taking one is one inline atomic
+// operation, and releasing it is a store. A thread that finds it taken spins for a while, then
+// sleeps for 50 us at a time. Not recursive; for std::lock_guard and std::unique_lock.
 #ifndef DPA_BASE_SHORT_LOCK_H
 #define DPA_BASE_SHORT_LOCK_H
 
@@ -14,8 +14,8 @@
 
 namespace dpa {
 
-/// `spinNanoseconds`: for how long a thread looks again before it sleeps.
-template <unsigned spinNanoseconds> class SpinLock {
+/// `spinNanoseconds`: how long a thread spins before it sleeps.
+template <unsigned spinNanoseconds> class SpinThenSleepLock {
 public:
   void lock() noexcept {
     if (!try_lock())
@@ -31,12 +31,12 @@ private:
   /// would be an atomic operation for each use.
   [[gnu::noinline, gnu::cold]] void waitAndLock() noexcept {
     constexpr std::chrono::microseconds pause(50);
-    while (!spinAndLock())
+    while (!trySpinning())
       std::this_thread::sleep_for(pause);
   }
 
   /// False: it is still taken.
-  bool spinAndLock() noexcept {
+  bool trySpinning() noexcept {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point end =
         Clock::now() + std::chrono::nanoseconds(spinNanoseconds);
@@ -52,11 +52,12 @@ private:
 };
 
 /// Held for ten to some hundred instructions, for example while a queue adds a completion. If it
-/// is taken for longer, its owner has lost its processor, and a spinning thread might keep it.
-using ShortLock = SpinLock<300>;
+/// stays taken for longer, its owner was preempted, and spinning would only keep a processor from
+/// it.
+using ShortLock = SpinThenSleepLock<300>;
 
 /// Held for some microseconds or during a system call: waking a sleeping thread would take longer.
-using LongSpinLock = SpinLock<20'000>;
+using LongSpinLock = SpinThenSleepLock<20'000>;
 
 } // namespace dpa
 

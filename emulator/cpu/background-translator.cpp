@@ -34,9 +34,9 @@ BackgroundTranslator::~BackgroundTranslator() {
     thread_.join();
 }
 
-void BackgroundTranslator::prepare() noexcept {
+void BackgroundTranslator::startThread() noexcept {
   const std::lock_guard lock(mutex_);
-  hasThread();
+  ensureThread();
 }
 
 bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
@@ -44,7 +44,7 @@ bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
   bool wakes = false;
   try {
     const std::lock_guard lock(mutex_);
-    if (!hasThread())
+    if (!ensureThread())
       return false;
     if (urgency == Urgency::Urgent)
       urgent_.push_back({generation, &view, address});
@@ -78,7 +78,7 @@ void BackgroundTranslator::cancel() noexcept {
   drops_.store(false, std::memory_order_relaxed);
 }
 
-bool BackgroundTranslator::hasThread() {
+bool BackgroundTranslator::ensureThread() {
   if (!thread_.joinable() && !hasFailed_) {
     thread_ = startQuietThread([this] { work(); });
     hasFailed_ = !thread_.joinable();

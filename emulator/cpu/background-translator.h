@@ -29,8 +29,8 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  /// Makes the thread, so that no request has to.
-  void prepare() noexcept;
+  /// Starts the thread, so that the first request need not. If that fails, requests return false.
+  void startThread() noexcept;
 
   enum class Urgency : uint8_t { Usual, Urgent };
 
@@ -60,8 +60,8 @@ private:
   /// seldom find taken.
   using Batch = std::array<Request, 8>;
 
-  /// Under the lock.
-  bool hasThread();
+  /// Under the lock: starts the thread, once. False: it cannot be started.
+  bool ensureThread();
   void wake() noexcept;
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
@@ -79,7 +79,7 @@ private:
   std::atomic<bool> isBehind_ = false;
   bool isStopping_ = false;
   bool hasFailed_ = false; ///< to make the thread
-  std::thread thread_;     ///< made by prepare(), or at the first request
+  std::thread thread_;     ///< made by startThread(), or at the first request
 };
 
 } // namespace dpa::cpu

@@ -101,7 +101,7 @@ bool BlockBuilder::build(uint64_t &faultAddress) {
     add(step);
   if (fallsThrough_)
     append(atStart_, Operation::Jump, 0, 0, retired(), 0);
-  pairUp();
+  chooseHandlers();
   return true;
 }
 
@@ -150,7 +150,7 @@ bool BlockBuilder::isFollowed(uint64_t address,
          targetOf(address, instruction) - region_.base < region_.size;
 }
 
-void BlockBuilder::pairUp() {
+void BlockBuilder::chooseHandlers() {
   for (size_t i = 0; i + 1 < ops_.size(); ++i) {
     const Operation pair = pairOf(operations_[i], operations_[i + 1]);
     if (pair == Operation::Illegal)
@@ -375,7 +375,7 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
   new (memory) Block{.address = start_,
-                     .first = ops_.front().run,
+                     .firstHandler = ops_.front().run,
                      .opCount = static_cast<uint16_t>(ops_.size()),
                      .retires = static_cast<uint16_t>(retires())};
   return reinterpret_cast<const Op *>(ops);

@@ -16,7 +16,7 @@ namespace dpa::cpu {
 class BlockBuilder {
 public:
   /// What making a block uses; kept for the next one, which then seldom allocates.
-  struct Memory {
+  struct Buffers {
     std::vector<Step> steps;
     std::vector<Op> ops;
     std::vector<Operation> operations; ///< of the ops
@@ -26,14 +26,14 @@ public:
   /// `limit` is the most that the block may retire; `counts`: it counts how
   /// often it runs, so that it can be translated.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
-               Memory &memory, uint32_t limit = blockInstructionsMax,
+               Buffers &buffers, uint32_t limit = blockInstructionsMax,
                bool counts = false)
       : view_(view), region_(region), start_(address),
         limit_(view.checksValues ? std::min(limit, checkedMax) : limit),
         counts_(counts), atStart_{.address = address, .next = address},
-        folding_(view.privilege, Immediates::Word, memory.steps),
-        ops_(memory.ops), operations_(memory.operations),
-        places_(memory.places) {
+        folding_(view.privilege, Immediates::Word, buffers.steps),
+        ops_(buffers.ops), operations_(buffers.operations),
+        places_(buffers.places) {
     ops_.clear();
     operations_.clear();
     places_.clear();
@@ -95,8 +95,8 @@ private:
   uint8_t targetOfResult(uint8_t rd) const;
   /// As an operand of the op that ends the block.
   uint8_t retired() const { return static_cast<uint8_t>(retires()); }
-  /// Replaces the handlers of neighbouring ops by common ones, and the last by one that counts.
-  void pairUp();
+  /// Gives pairs of ops their common handler, and the last op one that counts runs.
+  void chooseHandlers();
 
   CodeView &view_;
   const CodeRegion &region_;

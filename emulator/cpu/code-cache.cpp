@@ -82,7 +82,7 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
                                uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address, builderMemory_,
+  BlockBuilder builder(view, region, address, builderBuffers_,
                        blockInstructionsMax, space_.translates);
   builder.endAtEntries();
   if (!builder.build(faultAddress))
@@ -99,8 +99,8 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
 const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
                                  uint64_t address, ShortBlock &block,
                                  uint64_t &faultAddress) {
-  BlockBuilder::Memory memory; // the block is written without the lock
-  BlockBuilder builder(view, region, address, memory, block.limit);
+  BlockBuilder::Buffers buffers; // the block is written without the lock
+  BlockBuilder builder(view, region, address, buffers, block.limit);
   if (block.skipsBreakpoint)
     builder.skipBreakpoint();
   bool full = false;

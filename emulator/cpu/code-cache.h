@@ -8,8 +8,8 @@
 #ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
+#include "emulator/cpu/block-arena.h"
 #include "emulator/cpu/block-builder.h"
-#include "emulator/cpu/block-memory.h"
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
 
@@ -78,8 +78,8 @@ private:
   LongSpinLock tables_;                         ///< of what follows
   std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
-  BlockMemory blocks_;
-  BlockBuilder::Memory builderMemory_;
+  BlockArena blocks_;
+  BlockBuilder::Buffers builderBuffers_;
 
   using Guard = std::unique_lock<std::mutex>;
 

@@ -11,7 +11,13 @@ namespace {
 
 constexpr size_t headerOps = sizeof(Block) / sizeof(Op);
 constexpr size_t exitOps = sizeof(BlockExit) / sizeof(Op);
-static_assert(sizeof(BlockExit) % sizeof(Op) == 0);
+
+/// With its own handler: that in the block may be replaced at this moment.
+Op firstOp(const Block &block) {
+  const Op &first = *block.ops();
+  return {block.firstHandler, first.rd,    first.rs1,
+          first.rs2,          first.index, first.immediate};
+}
 
 } // namespace
 
@@ -41,9 +47,10 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
   Op *const ops = memory_.data() + headerOps;
   auto *const places =
       reinterpret_cast<InstructionPlace *>(ops + end + 1 + exitOps);
-  std::copy(block.ops() + from, block.ops() + end, ops + from);
   if (from == 0)
-    ops[0].run = block.first; // not that which enters a translation
+    ops[0] = firstOp(block);
+  const size_t second = std::max<size_t>(from, 1);
+  std::copy(block.ops() + second, block.ops() + end, ops + second);
   std::copy(block.places() + from, block.places() + end + 1, places + from);
   // Its handler may be that of a pair with the op that is cut off.
   ops[end - 1].run = handlerOf(block.places()[end - 1].operation);
@@ -60,7 +67,7 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
   exit->linkTaken.run = handlerOf(Operation::LinkTaken);
   exit->taken.store(&exit->linkTaken, std::memory_order_relaxed);
   new (memory_.data()) Block{.address = block.address,
-                             .first = ops[0].run,
+                             .firstHandler = ops[0].run,
                              .opCount = static_cast<uint16_t>(end + 1),
                              .retires = retired};
 }

@@ -27,7 +27,7 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
   };
   if (hart == nullptr)
     return Labels;
-  goto *handlerOf(*op);
+  goto *currentHandler(*op);
 
 #define HANDLER(name) run##name : {
 #define COLD(name) cold##name : {
@@ -35,7 +35,7 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
 #define GOTO(next)                                                             \
   do {                                                                         \
     op = (next);                                                               \
-    goto *handlerOf(*op);                                                      \
+    goto *currentHandler(*op);                                                 \
   } while (0)
 #define RUN_AS(handler) goto *(handler)
 #define TO_COLD(name) goto cold##name
@@ -50,7 +50,7 @@ Handler handlerOf(Operation operation) {
   return interpretOrList(nullptr, nullptr, 0)[static_cast<size_t>(operation)];
 }
 
-const Handler handlerOfTranslated = handlerOf(Operation::Enter);
+const Handler handlerOfEnter = handlerOf(Operation::Enter);
 
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
   interpretOrList(&hart, op, fuel);

@@ -23,7 +23,7 @@ namespace {
 #define GOTO(next)                                                             \
   do {                                                                         \
     const Op *goTo = (next);                                                   \
-    [[clang::musttail]] return handlerOf(*goTo)(hart, goTo, fuel);             \
+    [[clang::musttail]] return currentHandler(*goTo)(hart, goTo, fuel);        \
   } while (0)
 #define RUN_AS(handler) [[clang::musttail]] return (handler)(hart, op, fuel)
 #define TO_COLD(name) [[clang::musttail]] return cold##name(hart, op, fuel)
@@ -41,10 +41,11 @@ Handler handlerOf(Operation operation) {
   return handlers[static_cast<size_t>(operation)];
 }
 
-const Handler handlerOfTranslated = runEnter;
+const Handler handlerOfEnter = runEnter;
 
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
-  handlerOf (*op)(&hart, op, fuel);
+  const Handler run = currentHandler(*op);
+  run(&hart, op, fuel);
 }
 
 } // namespace dpa::cpu

@@ -164,8 +164,8 @@ struct HartState : HotState {
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
-  bool entersTranslated = false; ///< in this slice
-  /// The last translation of this slice was not entered yet.
+  bool entersTranslated = false; ///< false in the last blocks of a budget
+  /// A block was translated in this slice, and translated code was not entered since.
   bool expectsEntry = false;
   bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
@@ -249,7 +249,8 @@ struct HartState : HotState {
   uint64_t ranInAll() const { return retiredBeforeReset + retired; }
   /// One slice that records the blocks it runs.
   void runTraced(uint64_t left);
-  /// `left` is more than two blocks.
+  /// Interprets and records whole blocks for at most `left` instructions, which are more than two
+  /// blocks.
   void recordSlice(uint64_t left);
   /// The op at which the last slice ended inside a block, if it is at pc.
   const Op *takeResumed();

@@ -195,17 +195,6 @@ const Op *HartState::takeResumed() {
   return inside != nullptr && addressOf(inside) == pc ? inside : nullptr;
 }
 
-namespace {
-
-/// The next run of the block is not counted.
-void skipCount(const Block &block) {
-  std::atomic<uint32_t> &left = block.exit().runsLeft;
-  left.store(left.load(std::memory_order_relaxed) + 1,
-             std::memory_order_relaxed);
-}
-
-} // namespace
-
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
@@ -223,7 +212,7 @@ void HartState::runSlice(uint64_t left) {
     return;
   }
   fuel = slice;
-  const bool mayBeAnywhere = std::exchange(ranShortBlock, isLast);
+  const bool beginsAnywhere = std::exchange(ranShortBlock, isLast);
   entersTranslated = !isLast;
   expectsEntry = false;
   const Op *op = inside;
@@ -235,8 +224,8 @@ void HartState::runSlice(uint64_t left) {
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
   else if (op == nullptr) {
     op = enter();
-    if (op != nullptr && mayBeAnywhere)
-      skipCount(blockFrom(op));
+    if (op != nullptr && beginsAnywhere)
+      skipCount(blockFrom(op).exit());
   }
   fuelAtCount = slice;
   if (op != nullptr) // fuel is counted from the first instruction of the block

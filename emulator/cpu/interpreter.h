@@ -64,7 +64,7 @@ inline const Block &blockFrom(const Op *first) {
   return *(reinterpret_cast<const Block *>(first) - 1);
 }
 
-/// Counts a run of a block. False: becomeHot() is to be called first.
+/// Counts a run of a block. False: not counted; handleHotBlock() comes first.
 inline bool countRun(const BlockExit &exit) {
   const uint32_t left = exit.runsLeft.load(std::memory_order_relaxed);
   if (left <= 1)
@@ -73,9 +73,15 @@ inline bool countRun(const BlockExit &exit) {
   return true;
 }
 
+/// Undoes the count of the next run: it may begin anywhere in code, where a budget ended.
+inline void skipCount(const BlockExit &exit) {
+  exit.runsLeft.store(exit.runsLeft.load(std::memory_order_relaxed) + 1,
+                      std::memory_order_relaxed);
+}
+
 /// The block that `last` ends has run as often as was planned: translates it, or has it
 /// translated (jit/enter.cpp).
-void becomeHot(HartState &hart, const Op *last);
+void handleHotBlock(HartState &hart, const Op *last);
 
 /// The translation that the hart may enter, or null.
 inline const void *translationOf(const HartState &hart, const Block &block) {

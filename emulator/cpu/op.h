@@ -7,8 +7,8 @@
 //   Block | Op Op ... Op | BlockExit | InstructionPlace for each op
 //
 // and never changes once it is published, except the two links of its exit,
-// which are filled in when first taken, the count of its runs, and, when it is translated, the
-// handler of its first op.
+// which are filled in when first taken, the count of its runs, and what belongs to its
+// translation: Block::native, Block::effort and the handler of its first op.
 #ifndef DPA_EMULATOR_CPU_OP_H
 #define DPA_EMULATOR_CPU_OP_H
 
@@ -52,7 +52,7 @@ enum : uint8_t {
 };
 
 struct Op {
-  Handler run; ///< of the first op of a block, replaced by Block::setNative()
+  Handler run; ///< setNative() replaces that of a block's first op
   uint8_t rd;  ///< in branches: instructions that the block retires
   uint8_t rs1;
   uint8_t rs2;   ///< in jumps: instructions that the block retires
@@ -97,11 +97,11 @@ struct ShortBlock {
 
 /// After the last op: where a block continues. A link leads to the first op of
 /// that block; until it is known, to one of the two ops here, which find it.
-struct alignas(sizeof(Op)) BlockExit {
+struct alignas(sizeof(Op)) BlockExit { // a whole number of ops
   mutable std::atomic<const Op *> taken;
   mutable std::atomic<const Op *> next;
-  /// How often the block may run before a hart looks again whether it is to be translated. Only
-  /// counted exits (BeqCounted ..) change it.
+  /// Runs of the block until a hart checks again whether to translate it. Counted down by the
+  /// block's last op (counted.def), without atomic additions: a lost count does no harm.
   mutable std::atomic<uint32_t> runsLeft;
   uint64_t takenAddress;
   uint64_t nextAddress;
@@ -113,7 +113,8 @@ struct Block {
   uint64_t address;
   /// The block translated, or null.
   mutable std::atomic<const void *> native{nullptr};
-  Handler first = nullptr; ///< of the first op, until the block is translated
+  Handler firstHandler =
+      nullptr; ///< the first op's own: setNative() replaces that in the op
   uint16_t opCount = 0;
   uint16_t retires = 0; ///< at most, without a system instruction at its end
   mutable std::atomic<Effort> effort{Effort::None};
@@ -139,8 +140,8 @@ inline uint64_t addressOf(const Op *op) {
   return block.address +
          static_cast<uint64_t>(int64_t(block.places()[op->index].offset));
 }
-/// It may be replaced at this moment.
-inline Handler handlerOf(const Op &op) {
+/// The present handler of an op. Atomic: setNative() may replace it meanwhile.
+inline Handler currentHandler(const Op &op) {
   return __atomic_load_n(&op.run, __ATOMIC_RELAXED);
 }
 inline const BlockExit *exitAfter(const Op *op) {
@@ -201,17 +202,18 @@ enum class Operation : uint16_t {
 /// The pair of two neighbouring operations, or Illegal.
 Operation pairOf(Operation first, Operation second);
 
-/// The same, but counts the runs of the block that it ends. Of what ends no block: itself.
+/// The operation that also counts the runs of the block that it ends; the operation itself if it
+/// ends no block.
 Operation countedOf(Operation operation);
 
 Handler handlerOf(Operation operation);
 
-/// That of Enter: the first op of a block has it when the block is translated.
-extern const Handler handlerOfTranslated;
+/// The handler of Enter, which the first op of a translated block has.
+extern const Handler handlerOfEnter;
 
 inline void Block::setNative(const void *code) const {
   native.store(code, std::memory_order_release);
-  __atomic_store_n(&const_cast<Op *>(ops())->run, handlerOfTranslated,
+  __atomic_store_n(&const_cast<Op *>(ops())->run, handlerOfEnter,
                    __ATOMIC_RELEASE);
 }
 

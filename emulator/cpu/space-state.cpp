@@ -20,16 +20,22 @@ struct Availability {
   const bool isAvailable = jitIsAvailable(why);
 };
 
+/// Multiples of it are counted, too.
+EngineOptions withLimitedWarmUp(EngineOptions options) {
+  options.warmUp = std::min(options.warmUp, EngineOptions::warmUpMax);
+  return options;
+}
+
 } // namespace
 
 SpaceState::SpaceState(const EngineOptions &options)
-    : MemoryMap(options),
+    : MemoryMap(withLimitedWarmUp(options)),
       translates(options.engine != Engine::Interpreter &&
                  options.observer == nullptr && options.values == nullptr &&
                  perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
   if (translates && options.translatesInBackground)
-    background.prepare();
+    background.startThread();
   if (!translates && options.engine == Engine::Jit)
     reportRefused(options.observer || options.values
                       ? "memory accesses are observed"

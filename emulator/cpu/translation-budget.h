@@ -20,7 +20,7 @@ class TranslationBudget {
 public:
   static constexpr int64_t initial = int64_t(1) << 18;
   /// Translating an instruction takes as long as interpreting some
-  /// four hundred.
+  /// three hundred.
   static constexpr uint64_t retiredPerTranslated = 2000;
   /// What a generation costs before its first translation.
   static constexpr uint64_t generationCost = 1000;

@@ -10,7 +10,6 @@
 #include "emulator/cpu/translation-order.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace dpa::cpu {
 
@@ -21,6 +20,8 @@ namespace {
 constexpr uint32_t runsBetweenEfforts = 3;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
+/// Instructions for which a slice that is recorded ends early.
+constexpr uint64_t twoBlocks = uint64_t(2) * blockInstructionsMax;
 /// Runs of a block that has become hot just when another was translated, which may contain it.
 constexpr uint32_t runsOfWaiting = 2;
 
@@ -47,7 +48,7 @@ bool translateHere(HartState &hart, CodeView &view, const Block &block) {
   else if (!hart.cache->tryTranslate(view, block.address))
     return false;
   block.effort.store(Effort::Made, std::memory_order_relaxed);
-  hart.expectsEntry = true;
+  hart.expectsEntry = block.native.load(std::memory_order_relaxed) != nullptr;
   return true;
 }
 
@@ -70,7 +71,7 @@ uint32_t translateHot(HartState &hart, const Block &block) {
 
 } // namespace
 
-void becomeHot(HartState &hart, const Op *last) {
+void handleHotBlock(HartState &hart, const Op *last) {
   const Block &block = blockOf(last);
   const bool isTranslated =
       block.native.load(std::memory_order_relaxed) != nullptr;
@@ -107,7 +108,7 @@ const Op *runTranslated(HartState &hart, const void *code) {
     if (op == nullptr)
       return nullptr;
     // Its handler is read next anyway, `native` only if the block is translated.
-    code = handlerOf(*op) == handlerOfTranslated && hart.mayRunTranslated()
+    code = currentHandler(*op) == handlerOfEnter && hart.mayRunTranslated()
                ? blockFrom(op).native.load(std::memory_order_acquire)
                : nullptr;
     if (code == nullptr && hart.staysTranslated) {
@@ -150,10 +151,10 @@ bool HartState::runExactly(uint64_t left) {
   return ran != 0 || leave != Leave::SliceEnd;
 }
 
-/// Block by block, each with fuel for itself only. A system instruction or a trap ends the
-/// slice: translated code is left there anyway.
+/// Interprets one block at a time, by giving it fuel for itself only. A system instruction or a
+/// trap ends the slice, as translated code is left there anyway.
 void HartState::recordSlice(uint64_t left) {
-  const uint64_t end = retired + left - uint64_t(2) * blockInstructionsMax;
+  const uint64_t end = retired + left - twoBlocks;
   const Op *op = takeResumed();
   ranShortBlock = false;
   do {
@@ -165,7 +166,7 @@ void HartState::recordSlice(uint64_t left) {
     const Block &block = blockOf(op);
     if (before == 0)
       trace.add(block, privilege);
-    const auto whole = std::max<int64_t>(block.retires, 1);
+    const int64_t whole = block.retires;
     fuelAtCount = whole - before;
     interpret(*this, op, whole);
     countRetired();
@@ -174,10 +175,9 @@ void HartState::recordSlice(uint64_t left) {
 }
 
 void HartState::runTraced(uint64_t left) {
-  const uint64_t slice =
-      std::min(left, trace.sliceMax() + uint64_t(2) * blockInstructionsMax);
+  const uint64_t slice = std::min(left, trace.sliceMax() + twoBlocks);
   trace.begin(ranInAll(), privilege);
-  if (skipsBreakpoint || slice <= uint64_t(2) * blockInstructionsMax)
+  if (skipsBreakpoint || slice <= twoBlocks)
     runSlice(slice);
   else
     recordSlice(slice);

@@ -20,6 +20,7 @@
 //   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk    C++
+//   addSlot                                null: it does not fit
 //   finishCode                             false: it does not fit
 // and uses its LargestMaskedWindow.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H

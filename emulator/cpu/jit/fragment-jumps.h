@@ -65,7 +65,7 @@ void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::leaveThrough(Exit &exit) {
-  exit.slot = context_.memory.addSlots(1);
+  exit.slot = host().addSlot();
   if (exit.slot == nullptr) {
     outOfMemory_ = true;
     return;

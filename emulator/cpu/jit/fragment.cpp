@@ -35,12 +35,12 @@ bool isIndirectJump(const Instruction &i) {
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
-         const EntryTable::Entries &entries, FinderMemory &memory)
+         const EntryTable::Entries &entries, FinderBuffers &buffers)
       : view_(view), region_(region), known_(entries),
-        folding_(view.privilege, Immediates::Doubleword, memory.steps),
-        places_(memory.places), indexes_(memory.indexes), work_(memory.work),
-        leaders_(memory.leaders) {
-    memory.clear();
+        folding_(view.privilege, Immediates::Doubleword, buffers.steps),
+        places_(buffers.places), indexes_(buffers.indexes), work_(buffers.work),
+        leaders_(buffers.leaders) {
+    buffers.clear();
     result_.start = start;
     result_.privilege = view.privilege;
     addLeader(start, true);
@@ -48,8 +48,8 @@ public:
 
   /// Of all that is hot by a profile.
   Finder(CodeView &view, const CodeRegion &region, const Profile &profile,
-         const EntryTable::Entries &entries, FinderMemory &memory)
-      : Finder(view, region, profile.leaders().front(), entries, memory) {
+         const EntryTable::Entries &entries, FinderBuffers &buffers)
+      : Finder(view, region, profile.leaders().front(), entries, buffers) {
     profile_ = &profile;
     result_.isTraced = true;
     for (const uint64_t address : profile.leaders())
@@ -154,7 +154,7 @@ private:
     }
   }
 
-  /// Of the calls in loops; others are not followed.
+  /// Determines which calls in loops are of short leaf functions; other calls are not followed.
   void findLeaves() {
     AddressMap<std::optional<bool>> leaves;
     for (Call &call : calls_) {
@@ -397,15 +397,15 @@ std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
                                         const EntryTable::Entries &entries,
-                                        FinderMemory &memory) {
-  return Finder(view, region, profile, entries, memory).find();
+                                        FinderBuffers &buffers) {
+  return Finder(view, region, profile, entries, buffers).find();
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
                                      const EntryTable::Entries &entries,
-                                     FinderMemory &memory) {
-  return Finder(view, region, address, entries, memory).find();
+                                     FinderBuffers &buffers) {
+  return Finder(view, region, address, entries, buffers).find();
 }
 
 } // namespace dpa::cpu::jit

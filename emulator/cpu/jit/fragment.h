@@ -183,7 +183,7 @@ void countUses(Fragment &fragment);
 /// one, few instructions retire.
 void planFuel(Fragment &fragment);
 
-struct FinderMemory;
+struct FinderBuffers;
 
 /// The fragment that begins at `address`; empty if its first instruction
 /// is left to the interpreter. `entries` are those of the view. Under the
@@ -191,14 +191,14 @@ struct FinderMemory;
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
                                      const EntryTable::Entries &entries,
-                                     FinderMemory &memory);
+                                     FinderBuffers &buffers);
 
 /// A fragment of the hot code of a profile, which is not empty.
 std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
                                         const EntryTable::Entries &entries,
-                                        FinderMemory &memory);
+                                        FinderBuffers &buffers);
 
 } // namespace dpa::cpu::jit
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is known of an address while a fragment is found (fragment.cpp): its
-// instruction, if it belongs to the fragment, and whether a block begins there.
+// instruction, if it belongs to the fragment, and whether a block begins there. And the
+// buffers that hold it.
 #ifndef DPA_EMULATOR_CPU_JIT_PLACE_H
 #define DPA_EMULATOR_CPU_JIT_PLACE_H
 
@@ -26,7 +27,7 @@ struct Place {
 };
 
 /// What a search uses; kept for the next one, which then seldom allocates.
-struct FinderMemory {
+struct FinderBuffers {
   std::vector<Step> steps; ///< of a block
   std::vector<Place> places;
   AddressMap<uint32_t> indexes;  ///< of places, by address; plus one

@@ -52,7 +52,7 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   if (full_)
     return false;
   const std::optional<Fragment> fragment =
-      findFragment(view, region, address, entriesOf(view), finderMemory_);
+      findFragment(view, region, address, entriesOf(view), finderBuffers_);
   return fragment && emit(view, region, *fragment);
 }
 
@@ -82,7 +82,7 @@ bool Translator::translateTrace(CodeView &view, const CodeRegion &region,
   if (profile.isEmpty() || !profile.coversMost())
     return false;
   const std::optional<Fragment> fragment =
-      findHotFragment(view, region, profile, known, finderMemory_);
+      findHotFragment(view, region, profile, known, finderBuffers_);
   if (!fragment)
     return false;
   work_ += fragment->instructions(); // found, whether it is emitted or not

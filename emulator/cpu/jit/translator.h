@@ -51,7 +51,6 @@ private:
       : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
 
   const MemoryMap &guest_;
-  FinderMemory finderMemory_;
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
@@ -60,6 +59,7 @@ private:
   size_t recordBytes_ = 0;           ///< likewise
   std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved
   size_t shapeBytes_ = 0;
+  FinderBuffers finderBuffers_; ///< kept for the next search
   uint64_t work_ = 0;
   bool full_ = false;
 };

@@ -24,7 +24,7 @@ constexpr uint32_t waitForInterrupt = 0x10500073; // wfi
 
 struct Loop {
   const char *name;
-  std::vector<uint32_t> words; ///< a0 turns, then what follows
+  std::vector<uint32_t> words; ///< the code of the loop, which runs a0 times
 };
 
 const Loop loops[] = {
@@ -35,8 +35,8 @@ const Loop loops[] = {
     {"an indirect jump", {countDown, leaveIfZero, jumpToS4}},
 };
 
-/// Translations after so many turns of the loop, at least one.
-int translationsAfter(uint64_t turns, const Loop &loop, uint32_t warmUp) {
+/// The number of translations made while the loop runs `iterations` times (not 0).
+int translationsAfter(uint64_t iterations, const Loop &loop, uint32_t warmUp) {
   int translations = 0;
   std::vector<uint32_t> words = loop.words;
   words.push_back(waitForInterrupt);
@@ -47,7 +47,7 @@ int translationsAfter(uint64_t turns, const Loop &loop, uint32_t warmUp) {
                            translations += cost.instructions != 0;
                          }},
                     words);
-  runner.hart->setX(10, turns);
+  runner.hart->setX(10, iterations);
   runner.hart->setX(19, CodeRunner::base + CodeRunner::data);
   runner.hart->setX(20, CodeRunner::base);
   EXPECT_EQ(runner.hart->run(1000000), Stop::Wfi) << loop.name;
@@ -57,7 +57,7 @@ int translationsAfter(uint64_t turns, const Loop &loop, uint32_t warmUp) {
 
 using RunCount = JitTest;
 
-TEST_F(RunCount, TranslatesAfterThatManyRuns) {
+TEST_F(RunCount, TranslatesAfterWarmUpRuns) {
   for (const Loop &loop : loops)
     for (const uint32_t warmUp : {2U, 10U, 70U}) {
       EXPECT_EQ(translationsAfter(warmUp - 1, loop, warmUp), 0) << loop.name;
@@ -72,7 +72,7 @@ TEST_F(RunCount, TranslatesALoopOfSeveralBlocksOnce) {
 
 /// The block ends at the instruction, which is left to the interpreter; the rest of the loop is a
 /// block, too.
-TEST_F(RunCount, TranslatesWhatASystemInstructionEnds) {
+TEST_F(RunCount, TranslatesBlocksThatASystemInstructionEnds) {
   const Loop loop{"a system instruction", {countDown, readScratch, again2}};
   EXPECT_EQ(translationsAfter(9, loop, 10), 0);
   EXPECT_GE(translationsAfter(40, loop, 10), 1);

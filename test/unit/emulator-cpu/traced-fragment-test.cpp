@@ -22,7 +22,7 @@ constexpr std::array<uint32_t, 8> loopWithIndirectCall = {
     0x0009b583, // 18: ld a1, 0(s3)
     0x00008067, // 1c: ret
 };
-/// The same loop with a system instruction, which the run loop executes.
+/// The same loop with system instructions, which end the slices that are recorded.
 constexpr std::array<uint32_t, 8> loopWithSystemInstruction = {
     0x00148493, // 00: addi s1, s1, 1
     0x34002573, // 04: csrr a0, mscratch
@@ -73,8 +73,7 @@ TEST_F(TracedFragments, StopAtAnyInstructionOfTurns) {
   }
 }
 
-/// They end the slices that are recorded.
-TEST_F(TracedFragments, StopAtAnySystemInstruction) {
+TEST_F(TracedFragments, AgreeAroundSystemInstructions) {
   for (const uint64_t turn : {1U, 7U, 97U, 1013U}) {
     TracedRunner a(Engine::Interpreter, true, loopWithSystemInstruction);
     TracedRunner b(Engine::Jit, true, loopWithSystemInstruction);

@@ -81,6 +81,8 @@ private:
   void emitThunk(uint32_t loaded);
   /// Calls the function of the site in TempC; goes to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
+  /// Null: the memory is full. The code is in a buffer of its own meanwhile.
+  LinkSlot *addSlot() { return context_.memory.addSlots(1); }
   bool finishCode();
 
   // ---- guest registers (registers.cpp)

@@ -13,6 +13,15 @@ Emitter::Emitter(const Fragment &fragment, const Translation &translation)
     : Assembler(translation.memory.room(), translation.memory.next()),
       FragmentEmitter(fragment, translation, poolSize) {
   Xbyak::ClearError();
+  maxSize_ = translation.memory.room(); // the table of targets has taken some
+}
+
+LinkSlot *Emitter::addSlot() {
+  if (context_.memory.room() < getSize() + sizeof(LinkSlot))
+    return nullptr;
+  LinkSlot *slot = context_.memory.addSlots(1);
+  maxSize_ = context_.memory.room();
+  return slot;
 }
 
 bool Emitter::finishCode() {

@@ -62,6 +62,9 @@ private:
   void emitThunk(uint32_t loaded);
   /// Calls the function of the site in rax; jumps to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
+  /// Code and slots grow towards each other: neither may reach the other, even in a fragment
+  /// that is given up. Null: the memory is full.
+  LinkSlot *addSlot();
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -78,7 +81,7 @@ private:
   void storeRegisters(uint32_t registers);
   void loadRegisters(uint32_t registers);
   static_assert((guestRegisters - 1) * 8 - stateBias <= INT8_MAX);
-  /// Of a guest register, as the next one.
+  // Load and store the cell of a guest register, with a displacement of one byte.
   void loadCell(const Reg64 &to, uint8_t r) {
     loadAtRbp(to, static_cast<int8_t>(cellOffset(r)));
   }

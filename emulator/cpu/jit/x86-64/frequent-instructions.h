@@ -2,7 +2,8 @@
 //
 // The instructions that are emitted most, encoded in one step: xbyak finds the form of an
 // instruction anew each time and stores it byte by byte, which took a third of the time of
-// translating. They hide the library's functions of the same name, and make the same code.
+// translating. Overloads for 64-bit registers, which C++ prefers to the library's, and a few
+// functions of our own; they make the same code.
 #ifndef DPA_EMULATOR_CPU_JIT_X86_64_FREQUENT_INSTRUCTIONS_H
 #define DPA_EMULATOR_CPU_JIT_X86_64_FREQUENT_INSTRUCTIONS_H
 
@@ -27,12 +28,12 @@ struct HostAddress {
   }
 };
 
-/// How a register is loaded or stored.
+/// The encoding of a load or store of a register.
 struct Transfer {
   uint8_t opcode;
   bool isWide = false;    ///< the register has 64 bits, else 32
-  bool isEscaped = false; ///< the opcode is behind 0f
-  bool isHalf = false;    ///< the prefix for 16 bits
+  bool hasEscape = false; ///< 0f precedes the opcode
+  bool has16Bits = false; ///< the prefix 66
   bool isByte = false;    ///< the register has 8 bits
 };
 
@@ -42,6 +43,7 @@ public:
   using CodeGenerator::add;
   using CodeGenerator::cmp;
   using CodeGenerator::CodeGenerator;
+  using CodeGenerator::lea;
   using CodeGenerator::mov;
   using CodeGenerator::sub;
   using CodeGenerator::test;
@@ -62,10 +64,10 @@ public:
   void test(const Reg64 &a, const Reg64 &b) {
     append(rexOf(b, a) | 0x85 << 8 | registers(b, a) << 16, 3);
   }
-  /// `mask` is sign-extended, as the operand of the next ones.
+  /// `mask` is sign-extended to 64 bits, as are the values below.
   void test(const Reg64 &reg, uint32_t mask) {
     if (reg.getIdx() == 0)
-      return append(rexWide | 0xa9 << 8 | uint64_t(mask) << 16, 6);
+      return append(rexW | 0xa9 << 8 | uint64_t(mask) << 16, 6);
     append(rexOf(reg) | 0xf7 << 8 | registers(0, reg) << 16 |
                uint64_t(mask) << 24,
            7);
@@ -75,9 +77,9 @@ public:
   void cmp(const Reg64 &to, uint32_t value) { arithmetic(7, to, value); }
 
   /// lea to, [base + displacement]
-  void addressOf(const Reg64 &to, const Reg64 &base, int32_t displacement) {
+  void lea(const Reg64 &to, const Reg64 &base, int32_t displacement) {
     const uint64_t start = rexOf(to, base) | 0x8d << 8;
-    withMemory(start, 2, to, base, displacement);
+    appendWithMemory(start, 2, to, base, displacement);
   }
   void transfer(const Transfer &form, const Reg64 &reg, const HostAddress &at) {
     constexpr uint64_t rexEmpty = 0x40;
@@ -85,13 +87,13 @@ public:
     uint64_t bytes = 0;
     size_t count = 0;
     const auto put = [&](uint64_t byte) { bytes |= byte << 8 * count++; };
-    if (form.isHalf)
+    if (form.has16Bits)
       put(0x66);
     const uint64_t rex = rexEmpty | uint64_t(form.isWide) << 3 |
                          bit3(reg) << 2 | bit3(at.index) << 1 | bit3(at.base);
     if (rex != rexEmpty || (form.isByte && reg.getIdx() >= 4))
       put(rex);
-    if (form.isEscaped)
+    if (form.hasEscape)
       put(0x0f);
     put(form.opcode);
     const auto displacement = static_cast<uint32_t>(at.displacement);
@@ -120,9 +122,10 @@ protected:
   }
 
 private:
-  static constexpr uint64_t rexWide = 0x48;
-  static constexpr uint64_t modeByte = 0x40;
-  static constexpr uint64_t modeWord = 0x80;
+  static constexpr uint64_t rexW = 0x48;
+  static constexpr uint64_t sibWithoutIndex = 0x24; // base rsp or r12
+  static constexpr uint64_t modDisp8 = 0x40;
+  static constexpr uint64_t modDisp32 = 0x80;
 
   static bool isInt8(uint32_t value) {
     return static_cast<int32_t>(value) ==
@@ -141,9 +144,9 @@ private:
   }
   /// The prefix for 64 bits, by the registers in the fields reg and rm of ModRM.
   static uint64_t rexOf(const Reg64 &reg, const Reg64 &rm) {
-    return rexWide | bit3(reg) << 2 | bit3(rm);
+    return rexW | bit3(reg) << 2 | bit3(rm);
   }
-  static uint64_t rexOf(const Reg64 &rm) { return rexWide | bit3(rm); }
+  static uint64_t rexOf(const Reg64 &rm) { return rexW | bit3(rm); }
   /// ModRM of two registers, or of the field reg and a register.
   static uint64_t registers(const Reg64 &reg, const Reg64 &rm) {
     return registers(low3(reg), rm);
@@ -153,11 +156,11 @@ private:
   }
 
   void movUnsigned32(const Reg64 &to, uint64_t value) {
-    constexpr uint64_t rexHigh = 0x41;
+    constexpr uint64_t rexB = 0x41;
     if (bit3(to) == 0)
       append(0xb8 | low3(to) | value << 8, 5);
     else
-      append(rexHigh | (0xb8 | low3(to)) << 8 | value << 16, 6);
+      append(rexB | (0xb8 | low3(to)) << 8 | value << 16, 6);
   }
   /// `operation`: the number that stands in ModRM.
   void arithmetic(uint64_t operation, const Reg64 &to, uint32_t value) {
@@ -171,32 +174,33 @@ private:
     else
       append(rex | 0x81 << 8 | operands << 16 | uint64_t(value) << 24, 7);
   }
-  /// Of ModRM: which displacement follows.
+  /// The field mod of ModRM: the size of the displacement.
   static uint64_t modeOf(uint32_t displacement, const Reg64 &base) {
-    constexpr uint64_t rbp = 5; // and r13: as base with a displacement only
+    constexpr uint64_t rbp =
+        5; // also r13: as a base it always needs a displacement
     if (displacement == 0 && low3(base) != rbp)
       return 0;
-    return isInt8(displacement) ? modeByte : modeWord;
+    return isInt8(displacement) ? modDisp8 : modDisp32;
   }
   void appendDisplacement(uint32_t displacement, uint64_t mode) {
     if (mode != 0)
-      append(displacement, mode == modeByte ? 1 : 4);
+      append(displacement, mode == modDisp8 ? 1 : 4);
   }
   /// The bytes so far, then the operands reg and [base + displacement].
-  void withMemory(uint64_t bytes, size_t count, const Reg64 &reg,
-                  const Reg64 &base, int32_t displacement) {
-    constexpr uint64_t rsp = 4; // as base: a byte more
+  void appendWithMemory(uint64_t bytes, size_t count, const Reg64 &reg,
+                        const Reg64 &base, int32_t displacement) {
+    constexpr uint64_t rsp = 4; // also r12: as a base it needs a SIB byte
     const auto value = static_cast<uint32_t>(displacement);
     const uint64_t mode = modeOf(value, base);
     bytes |= (mode | low3(reg) << 3 | low3(base)) << 8 * count++;
     if (low3(base) == rsp)
-      bytes |= uint64_t(0x24) << 8 * count++;
+      bytes |= sibWithoutIndex << 8 * count++;
     append(bytes, count);
     appendDisplacement(value, mode);
   }
   void moveAtRbp(uint64_t opcode, const Reg64 &reg, int8_t offset) {
     constexpr uint64_t rbpWithByte = 0x45;
-    append(rexWide | bit3(reg) << 2 | opcode << 8 |
+    append(rexW | bit3(reg) << 2 | opcode << 8 |
                (rbpWithByte | low3(reg) << 3) << 16 |
                uint64_t(static_cast<uint8_t>(offset)) << 24,
            4);

@@ -23,7 +23,7 @@ void Emitter::emitAddImmediate(const Step &step) {
     return;
   }
   if (isMapped(step.rs1) && to != host(step.rs1) && value != 0) {
-    addressOf(to, host(step.rs1), value);
+    lea(to, host(step.rs1), value);
   } else {
     copyTo(to, step.rs1);
     if (value != 0)

@@ -21,12 +21,12 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
   const auto displacement =
       static_cast<int64_t>(static_cast<uint64_t>(offset) - window.base);
   if (fits32(displacement)) {
-    addressOf(to, base, static_cast<int32_t>(displacement));
+    lea(to, base, static_cast<int32_t>(displacement));
     return;
   }
   const auto low = static_cast<int64_t>(0 - window.base);
   if (fits32(low) && fits32(offset)) {
-    addressOf(to, base, static_cast<int32_t>(offset));
+    lea(to, base, static_cast<int32_t>(offset));
     add(to, static_cast<uint32_t>(low));
     return;
   }
@@ -90,17 +90,17 @@ void Emitter::loadFrom(const HostAddress &at, const Step &step,
   const auto form = [&]() -> Transfer {
     switch (step.opcode) {
     case Opcode::Lb: // movsx
-      return {.opcode = 0xbe, .isWide = true, .isEscaped = true};
+      return {.opcode = 0xbe, .isWide = true, .hasEscape = true};
     case Opcode::Lh:
-      return {.opcode = 0xbf, .isWide = true, .isEscaped = true};
+      return {.opcode = 0xbf, .isWide = true, .hasEscape = true};
     case Opcode::Lw: // movsxd
       return {.opcode = 0x63, .isWide = true};
     case Opcode::Ld: // mov
       return {.opcode = 0x8b, .isWide = true};
     case Opcode::Lbu: // movzx
-      return {.opcode = 0xb6, .isEscaped = true};
+      return {.opcode = 0xb6, .hasEscape = true};
     case Opcode::Lhu:
-      return {.opcode = 0xb7, .isEscaped = true};
+      return {.opcode = 0xb7, .hasEscape = true};
     default: // mov
       return {.opcode = 0x8b};
     }
@@ -162,7 +162,7 @@ void Emitter::emitStore(const Step &step) {
   const unsigned bytes = cellBytes(step.opcode);
   transfer({.opcode = static_cast<uint8_t>(bytes == 1 ? 0x88 : 0x89),
             .isWide = bytes == 8,
-            .isHalf = bytes == 2,
+            .has16Bits = bytes == 2,
             .isByte = bytes == 1},
            source(step.rs2, rcx), at);
   if (cold != nullptr)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Pieces are aligned, apart from each other, and may be larger than a chunk.
-#include "emulator/cpu/block-memory.h"
+#include "emulator/cpu/block-arena.h"
 
 #include <cstdint>
 #include <cstring>
@@ -11,10 +11,10 @@
 namespace test {
 namespace {
 
-using dpa::cpu::BlockMemory;
+using dpa::cpu::BlockArena;
 
-TEST(BlockMemories, GiveAlignedPiecesThatDoNotOverlap) {
-  BlockMemory memory;
+TEST(BlockArenas, GiveAlignedPiecesThatDoNotOverlap) {
+  BlockArena memory;
   std::vector<std::byte *> pieces;
   for (size_t bytes = 1; bytes < 2000; ++bytes) {
     std::byte *piece = memory.allocate(bytes);
@@ -29,8 +29,8 @@ TEST(BlockMemories, GiveAlignedPiecesThatDoNotOverlap) {
   }
 }
 
-TEST(BlockMemories, CountWhatIsUsed) {
-  BlockMemory memory;
+TEST(BlockArenas, CountWhatIsUsed) {
+  BlockArena memory;
   EXPECT_EQ(memory.sizeInBytes(), 0U);
   memory.allocate(1);
   EXPECT_EQ(memory.sizeInBytes(), 16U);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory of decoded blocks: pieces of large chunks, freed together. A program decodes
-// thousands of blocks before anything is hot, so allocating one must cost nothing.
-#ifndef DPA_EMULATOR_CPU_BLOCK_MEMORY_H
-#define DPA_EMULATOR_CPU_BLOCK_MEMORY_H
+// thousands of blocks before anything is hot, so allocating one must be cheap.
+#ifndef DPA_EMULATOR_CPU_BLOCK_ARENA_H
+#define DPA_EMULATOR_CPU_BLOCK_ARENA_H
 
 #include <algorithm>
 #include <cstddef>
@@ -12,9 +12,9 @@
 
 namespace dpa::cpu {
 
-class BlockMemory {
+class BlockArena {
 public:
-  /// Memory for `bytes`, aligned as operator new aligns. Throws std::bad_alloc.
+  /// `bytes` bytes, aligned for any type. Throws std::bad_alloc.
   std::byte *allocate(size_t bytes) {
     constexpr size_t alignment = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
     bytes = (bytes + alignment - 1) / alignment * alignment;
@@ -26,7 +26,7 @@ public:
     used_ += bytes;
     return result;
   }
-  /// Of all that was allocated.
+  /// What was allocated, rounded up to the alignment.
   size_t sizeInBytes() const { return used_; }
 
 private:

@@ -49,14 +49,14 @@ template <class Use> void forEachPair(Use use) {
       use(Reg64(a), Reg64(b));
 }
 
-TEST(FrequentInstructions, OfTwoRegisters) {
+TEST(FrequentInstructions, TwoRegistersAreEncodedAsByXbyak) {
   forEachPair([](const Reg64 &a, const Reg64 &b) {
     expectSame([&](auto &code) { code.mov(a, b); });
     expectSame([&](auto &code) { code.test(a, b); });
   });
 }
 
-TEST(FrequentInstructions, OfRegisterAndImmediate) {
+TEST(FrequentInstructions, ImmediatesAreEncodedAsByXbyak) {
   for (int i = 0; i < registersOfHost; ++i)
     for (const uint32_t value : immediates) {
       const Reg64 reg(i);
@@ -67,7 +67,7 @@ TEST(FrequentInstructions, OfRegisterAndImmediate) {
     }
 }
 
-TEST(FrequentInstructions, Constants) {
+TEST(FrequentInstructions, ConstantsAreEncodedAsByXbyak) {
   constexpr uint64_t constants[] = {
       0,          1,           0x7fffffff,         0x80000000,
       0xffffffff, 0x100000000, 0xffffffff80000000, 0xffffffff7fffffff,
@@ -77,16 +77,16 @@ TEST(FrequentInstructions, Constants) {
       expectSame([&](auto &code) { code.mov(Reg64(i), value); });
 }
 
-TEST(FrequentInstructions, AddressOf) {
+TEST(FrequentInstructions, AddressesAreEncodedAsByXbyak) {
   forEachPair([](const Reg64 &to, const Reg64 &base) {
     for (const int32_t displacement : displacements)
       expectSame(
-          [&](auto &code) { code.addressOf(to, base, displacement); },
+          [&](auto &code) { code.lea(to, base, displacement); },
           [&](auto &code) { code.lea(to, code.ptr[base + displacement]); });
   });
 }
 
-TEST(FrequentInstructions, AtRbp) {
+TEST(FrequentInstructions, CellsAreEncodedAsByXbyak) {
   for (int i = 0; i < registersOfHost; ++i)
     for (const int8_t offset : {-128, -8, 8, 120}) {
       const Reg64 reg(i);
@@ -105,29 +105,29 @@ void expectSameTransfers(const Reg64 &reg, const HostAddress &at) {
     expectSame([&](auto &code) { code.transfer(form, reg, at); }, reference);
   };
   const Xbyak::RegExp e = at.expression();
-  expectForm({.opcode = 0xbe, .isWide = true, .isEscaped = true},
+  expectForm({.opcode = 0xbe, .isWide = true, .hasEscape = true},
              [&](auto &code) { code.movsx(reg, code.byte[e]); });
-  expectForm({.opcode = 0xbf, .isWide = true, .isEscaped = true},
+  expectForm({.opcode = 0xbf, .isWide = true, .hasEscape = true},
              [&](auto &code) { code.movsx(reg, code.word[e]); });
   expectForm({.opcode = 0x63, .isWide = true},
              [&](auto &code) { code.movsxd(reg, code.dword[e]); });
   expectForm({.opcode = 0x8b, .isWide = true},
              [&](auto &code) { code.mov(reg, code.qword[e]); });
-  expectForm({.opcode = 0xb6, .isEscaped = true},
+  expectForm({.opcode = 0xb6, .hasEscape = true},
              [&](auto &code) { code.movzx(reg.cvt32(), code.byte[e]); });
-  expectForm({.opcode = 0xb7, .isEscaped = true},
+  expectForm({.opcode = 0xb7, .hasEscape = true},
              [&](auto &code) { code.movzx(reg.cvt32(), code.word[e]); });
   expectForm({.opcode = 0x8b},
              [&](auto &code) { code.mov(reg.cvt32(), code.dword[e]); });
   expectForm({.opcode = 0x88, .isByte = true},
              [&](auto &code) { code.mov(code.byte[e], reg.cvt8()); });
-  expectForm({.opcode = 0x89, .isHalf = true},
+  expectForm({.opcode = 0x89, .has16Bits = true},
              [&](auto &code) { code.mov(code.word[e], reg.cvt16()); });
   expectForm({.opcode = 0x89, .isWide = true},
              [&](auto &code) { code.mov(code.qword[e], reg); });
 }
 
-TEST(FrequentInstructions, Transfers) {
+TEST(FrequentInstructions, TransfersAreEncodedAsByXbyak) {
   forEachPair([](const Reg64 &base, const Reg64 &index) {
     if (index.getIdx() == rspIndex)
       return; // is never an index
@@ -141,7 +141,7 @@ TEST(FrequentInstructions, Transfers) {
   });
 }
 
-TEST(FrequentInstructions, SayThatTheyDoNotFit) {
+TEST(FrequentInstructions, CodeThatDoesNotFitIsAnError) {
   constexpr size_t roomOfNine = 9;
   uint8_t room[roomOfNine + 1] = {};
   Xbyak::ClearError();
