@@ -73,7 +73,7 @@ constexpr Row instructionRows[] = {
 };
 
 /// Rows are in groups by the major opcode and funct3.
-constexpr size_t groups = 32 * 8;
+constexpr size_t groups = size_t(32) * 8;
 constexpr uint32_t funct3 = 0x7000;
 
 constexpr size_t groupOf(uint32_t bits) {

@@ -37,7 +37,10 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
     op = (next);                                                               \
     goto *currentHandler(*op);                                                 \
   } while (0)
-#define RUN_AS(handler) goto *(handler)
+#define RUN_AS(handler)                                                        \
+  do {                                                                         \
+    goto *(handler);                                                           \
+  } while (0)
 #define TO_COLD(name) goto cold##name
 #define RETURN return Labels
 
@@ -46,7 +49,7 @@ const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
 
 } // namespace
 
-Handler handlerOf(Operation operation) {
+Handler handlerOf(Operation operation) noexcept {
   return interpretOrList(nullptr, nullptr, 0)[static_cast<size_t>(operation)];
 }
 

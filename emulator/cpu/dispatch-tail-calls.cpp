@@ -33,7 +33,7 @@ namespace {
 
 } // namespace
 
-Handler handlerOf(Operation operation) {
+Handler handlerOf(Operation operation) noexcept {
   static constexpr Handler handlers[] = {
 #define OPERATION(name) run##name,
 #include "emulator/cpu/all-operations.def"

@@ -206,7 +206,7 @@ Operation pairOf(Operation first, Operation second);
 /// ends no block.
 Operation countedOf(Operation operation);
 
-Handler handlerOf(Operation operation);
+Handler handlerOf(Operation operation) noexcept;
 
 /// The handler of Enter, which the first op of a translated block has.
 extern const Handler handlerOfEnter;
