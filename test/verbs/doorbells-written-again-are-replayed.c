@@ -13,8 +13,8 @@
 // RUN: dpa-run --replay=%t.few -- %t other 1 + 5 + 6 + 2>&1 | FileCheck %s --check-prefix=MORE
 // MORE: the run has left the recording: no further 'change' like this one is recorded
 // The same value twice.
-// RUN: dpa-run --seed=3 --record=%t.twice -- %t 1 + 5 + 5 + other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
-// RUN: dpa-run --replay=%t.twice -- %t 1 + 5 5 + other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: dpa-run --seed=3 --record=%t.twice -- %t 1 + 5 + 5 = other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: dpa-run --replay=%t.twice -- %t 1 + 5 5 = other 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
 // RUN: dpa-run --replay=%t.few -- %t other 1 + 5 + 5 + 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
 #include "Inputs/verbs-pair.h"
 
@@ -32,7 +32,12 @@ static struct mlx5dv_devx_uar *allocate(struct ibv_context *context) {
   return uar;
 }
 
-/* Arguments: a number writes a doorbell, + waits until the card has taken it, `other` allocates and frees another UAR. */
+static uint64_t *registerOf(struct mlx5dv_devx_uar *uar) {
+  return (uint64_t *)((char *)uar->base_addr + ARM_REGISTER);
+}
+
+/* Arguments: a number writes a doorbell, + waits until the card has taken it (which may be in order behind what follows), = frees the UAR, which waits
+ * until the card has done all of it, and allocates one, `other` allocates and frees another UAR. */
 int main(int count, char **arguments) {
   struct ibv_device **list = ibv_get_device_list(NULL);
   struct ibv_context *context = ibv_open_device(list[0]);
@@ -41,17 +46,22 @@ int main(int count, char **arguments) {
 
   CHECK(context);
   uar = allocate(context);
-  place = (uint64_t *)((char *)uar->base_addr + ARM_REGISTER);
+  place = registerOf(uar);
   for (int i = 1; i < count; i++) {
-    if (arguments[i][0] == 'o')
+    if (arguments[i][0] == 'o') {
       mlx5dv_devx_free_uar(allocate(context));
-    else if (arguments[i][0] == '+')
+    } else if (arguments[i][0] == '=') {
+      mlx5dv_devx_free_uar(uar);
+      uar = allocate(context);
+      place = registerOf(uar);
+    } else if (arguments[i][0] == '+') {
       while (__atomic_load_n(place, __ATOMIC_ACQUIRE))
         sched_yield();
-    else
+    } else {
       __atomic_store_n(place,
                        htobe64(strtoull(arguments[i], NULL, 10) << 32 | QUEUE),
                        __ATOMIC_RELEASE);
+    }
   }
   mlx5dv_devx_free_uar(uar);
   CHECK(ibv_close_device(context) == 0);
