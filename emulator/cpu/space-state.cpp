@@ -34,8 +34,6 @@ SpaceState::SpaceState(const EngineOptions &options)
                  options.observer == nullptr && options.values == nullptr &&
                  perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
-  if (translates && options.translatesInBackground)
-    background.startThread();
   if (!translates && options.engine == Engine::Jit)
     reportRefused(options.observer || options.values
                       ? "memory accesses are observed"
