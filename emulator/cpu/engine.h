@@ -72,8 +72,8 @@ struct EngineOptions {
   uint32_t warmUp = 50;
   static constexpr uint32_t warmUpMax = 1 << 24;
   /// A thread of the address space translates, while harts go on interpreting.
-  /// A hart translates what it has run seven times as often as `warmUp` all the
-  /// same.
+  /// A hart translates what it has run fourteen times as often as `warmUp` all
+  /// the same.
   bool translatesInBackground = false;
   TraceOptions trace = {};
   /// Engine::Jit only: called once, by any thread that makes or uses the

@@ -10,13 +10,18 @@
 #include "emulator/cpu/jit/runtime.h"
 
 #include <deque>
+#include <vector>
 
 namespace dpa::cpu::jit {
 
 /// What translated code points to; lives as long as the code.
 struct Records {
+  struct LinkOfView {
+    Link *link;
+    const CodeView *view; ///< that its address is of
+  };
   std::deque<Site> sites;
-  std::deque<Link> links;
+  std::vector<LinkOfView> links;
 
   /// Where they end; giveBack() with it frees those added since.
   struct Mark {
@@ -36,6 +41,8 @@ struct Gates {
   /// Back to enter's caller, with a Link in the register of results: with the
   /// fuel of the code, and with that in the hart.
   const void *leave = nullptr;
+  const void *leaveThroughLink =
+      nullptr; ///< the same, with the link of an exit
   const void *leaveWithFuelSet = nullptr;
 };
 

@@ -4,6 +4,7 @@
 // fails here, before any guest code has run.
 #include "emulator/cpu/jit/code-memory.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <new>
@@ -32,7 +33,7 @@ std::string failure(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-// A thread in translated code reaches new code through a slot. On AArch64 it may
+// A thread in translated code reaches new code through a link. On AArch64 it may
 // have fetched those bytes before they were written, until its pipeline is
 // emptied; other hosts keep instruction fetch coherent.
 #ifdef __aarch64__
@@ -136,8 +137,8 @@ CodeMemory::~CodeMemory() {
 const void *CodeMemory::commit(size_t bytes) {
   const std::byte *code = executable_ + codeEnd_;
   codeEnd_ += (bytes + codeAlignment - 1) / codeAlignment * codeAlignment;
-  if (codeEnd_ > slotBegin_)
-    codeEnd_ = slotBegin_;
+  if (codeEnd_ > topBegin_)
+    codeEnd_ = topBegin_;
   __builtin___clear_cache(
       const_cast<char *>(reinterpret_cast<const char *>(code)),
       const_cast<char *>(reinterpret_cast<const char *>(code)) + bytes);
@@ -145,13 +146,21 @@ const void *CodeMemory::commit(size_t bytes) {
   return code;
 }
 
+void *CodeMemory::addRecord(size_t bytes) {
+  const size_t begin = (topBegin_ - std::min(topBegin_, bytes)) / bytes * bytes;
+  if (begin < codeEnd_)
+    return nullptr;
+  topBegin_ = begin;
+  return writable_ + topBegin_;
+}
+
 LinkSlot *CodeMemory::addSlots(size_t count) {
   if (room() / sizeof(LinkSlot) < count)
     return nullptr;
-  slotBegin_ -= count * sizeof(LinkSlot);
+  topBegin_ -= count * sizeof(LinkSlot);
   for (size_t i = count; i-- > 0;)
-    new (writable_ + slotBegin_ + i * sizeof(LinkSlot)) LinkSlot(nullptr);
-  return reinterpret_cast<LinkSlot *>(writable_ + slotBegin_);
+    new (writable_ + topBegin_ + i * sizeof(LinkSlot)) LinkSlot(nullptr);
+  return reinterpret_cast<LinkSlot *>(writable_ + topBegin_);
 }
 
 } // namespace dpa::cpu::jit

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory for host code, mapped twice: once to write, once to execute, so that
-// no page is ever both. Code is laid down from the bottom; link slots (8-byte
-// cells that code reads and the translator writes) from the top. Both views
+// no page is ever both. Code is laid down from the bottom; links and tables of
+// targets, which code reads and others write, from the top. Both views
 // have the same layout, so distances within are the same. Nothing is freed
-// before the whole, except slots of code that did not fit.
+// before the whole, except what belongs to code that did not fit.
 #ifndef DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
 #define DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
 
@@ -34,17 +34,19 @@ public:
 
   /// Where the next code is written, and how much fits.
   std::byte *next() const { return writable_ + codeEnd_; }
-  size_t room() const { return slotBegin_ - codeEnd_; }
+  size_t room() const { return topBegin_ - codeEnd_; }
   bool isHalfUsed() const { return room() < size_ / 2; }
   /// Allocates the first `bytes` at next(); returns their address for execution.
   const void *commit(size_t bytes);
 
   /// Consecutive new slots in the writable view; null if the memory is full.
   LinkSlot *addSlots(size_t count);
+  /// Memory for a record of `bytes`, a power of two, at a multiple of that; likewise.
+  void *addRecord(size_t bytes);
 
-  /// Where the slots begin; giveBack() with it frees those added since.
-  size_t slotMark() const { return slotBegin_; }
-  void giveBack(size_t mark) { slotBegin_ = mark; }
+  /// Where slots and records begin; giveBack() with it frees those added since.
+  size_t mark() const { return topBegin_; }
+  void giveBack(size_t mark) { topBegin_ = mark; }
 
   /// The executable address of something in the writable view.
   const std::byte *executable(const void *writable) const {
@@ -59,14 +61,14 @@ public:
 private:
   CodeMemory(std::byte *writable, std::byte *executable, size_t size)
       : writable_(writable), executable_(executable), size_(size),
-        slotBegin_(size) {}
+        topBegin_(size) {}
 
   std::byte *const writable_;
   std::byte *const executable_;
   const size_t size_;
   /// Compilers that check calls by pointer look for a mark before a function.
   size_t codeEnd_ = 32;
-  size_t slotBegin_;
+  size_t topBegin_;
 };
 
 } // namespace dpa::cpu::jit

@@ -18,6 +18,9 @@ namespace {
 /// Runs of a block from one effort to have it translated to the next, in multiples of the runs
 /// before the first.
 constexpr uint32_t runsBetweenEfforts = 3;
+/// The same from an urgent request to a translation by the hart itself, which stops the hart: if the
+/// thread gets no processor for so long.
+constexpr uint32_t runsBeforeOwn = 10;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
 /// Instructions for which a slice that is recorded ends early.
@@ -62,7 +65,10 @@ uint32_t translateHot(HartState &hart, const Block &block) {
   if (!hart.mayTranslate())
     return options.warmUp;
   if (options.translatesInBackground && requestTranslation(hart, view, block))
-    return options.warmUp * runsBetweenEfforts;
+    return options.warmUp *
+           (block.effort.load(std::memory_order_relaxed) == Effort::Urged
+                ? runsBeforeOwn
+                : runsBetweenEfforts);
   if (hart.expectsEntry)
     return runsOfWaiting;
   return translateHere(hart, view, block) ? runsOfFailed
@@ -90,7 +96,7 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
   if (const Op *known = link.block.load(std::memory_order_acquire))
     return known;
   const Op *op = hart.enter();
-  link.block.store(op, std::memory_order_release);
+  link.self->block.store(op, std::memory_order_release);
   return op;
 }
 
@@ -122,7 +128,7 @@ const Op *runTranslated(HartState &hart, const void *code) {
     else {
       noteTranslated(
           hart.cache.get()); // other harts do not acquire the code itself
-      link->slot->store(code, std::memory_order_release);
+      link->self->code.store(code, std::memory_order_release);
     }
   }
 }

@@ -20,7 +20,7 @@
 //   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk    C++
-//   addSlot                                null: it does not fit
+//   addLink                                null: it does not fit
 //   finishCode                             false: it does not fit
 // and uses its LargestMaskedWindow.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
@@ -185,9 +185,8 @@ private:
     Exit(uint64_t address, uint32_t stale, uint32_t owed)
         : address(address), stale(stale), owed(owed) {}
     uint64_t address;
-    uint32_t stale;           ///< registers to save
-    uint32_t owed;            ///< fuel
-    LinkSlot *slot = nullptr; ///< of an exit whose jump is emitted already
+    uint32_t stale; ///< registers to save
+    uint32_t owed;  ///< fuel
     Label label;
   };
 
@@ -257,11 +256,8 @@ private:
   bool emitDivide(const Step &step);
   void emitJumpRegister(const Step &step);
   void emitCold();
-  void emitExit(Exit &exit);
-  /// The part of an exit before the jump through its slot, and this.
-  void leaveThrough(Exit &exit);
-  /// Leaves for an address, here.
-  void emitExitInPlace(uint64_t address);
+  /// Leaves for an address outside, here.
+  void leaveFor(uint64_t address, uint32_t owed);
   void emitThunks();
   /// Those that are not in front of their blocks.
   void emitEntries();
@@ -284,7 +280,6 @@ private:
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;
   std::deque<Exit> exits_;
-  std::deque<Exit> inPlaceExits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
@@ -363,9 +358,12 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);
   }
-  for (std::deque<Exit> *exits : {&exits_, &inPlaceExits_})
-    for (Exit &exit : *exits)
-      emitExit(exit);
+  for (Exit &exit : exits_) {
+    host().bind(exit.label);
+    now_ = home_;
+    now_.stale = exit.stale;
+    leaveFor(exit.address, exit.owed);
+  }
   emitThunks();
 }
 

@@ -27,7 +27,7 @@ void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
   if (isNext)
     return;
   if (source_.find(address) == nullptr)
-    return emitExitInPlace(address);
+    return leaveFor(address, current_->owed);
   host().jumpTo(labelOf(address));
 }
 
@@ -48,38 +48,21 @@ void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
 }
 
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
-  if (exit.slot == nullptr) {
-    host().bind(exit.label);
-    now_ = home_;
-    now_.stale = exit.stale;
-    leaveThrough(exit);
-  }
-  if (exit.slot == nullptr)
-    return;
-  const Link &link = context_.records.links.emplace_back(
-      exit.address, exit.slot, context_.view);
-  exit.slot->store(host().here(), std::memory_order_relaxed);
-  host().leaveWith(link, context_.gates.leave);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::leaveThrough(Exit &exit) {
-  exit.slot = host().addSlot();
-  if (exit.slot == nullptr) {
+void FragmentEmitter<Host, Label, Cold>::leaveFor(uint64_t address,
+                                                  uint32_t owed) {
+  Link *link = host().addLink();
+  if (link == nullptr) {
     outOfMemory_ = true;
     return;
   }
-  if (exit.owed != 0)
-    host().takeFuel(exit.owed);
+  link->self = link;
+  link->address = address;
+  link->code.store(context_.gates.leaveThroughLink, std::memory_order_relaxed);
+  context_.records.links.push_back({link, context_.view});
+  if (owed != 0)
+    host().takeFuel(owed);
   saveRegisters();
-  host().jumpThrough(exit.slot);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitExitInPlace(uint64_t address) {
-  leaveThrough(
-      inPlaceExits_.emplace_back(address, staleMapped(), current_->owed));
+  host().jumpThrough(*link);
 }
 
 // ---- entries

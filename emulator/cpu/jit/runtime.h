@@ -36,15 +36,18 @@ struct Site {
   uint8_t rs2 = 0;
 };
 
-/// A jump to another fragment: its slot leads there, until then to code that
-/// leaves with this link.
-struct Link {
-  uint64_t address = 0;
-  LinkSlot *slot = nullptr;
-  const CodeView *view = nullptr; ///< that the address is of
+/// Where an exit of a fragment leads. In the code memory, and in one cache line: new code often comes
+/// from the cache of another processor, where each line costs as much time as some blocks.
+struct alignas(32) Link {
+  /// The code at the address; until that is known, the gate that leaves with this link.
+  LinkSlot code{nullptr};
   /// The block at the address, after a hart has looked for it.
-  mutable std::atomic<const Op *> block{nullptr};
+  std::atomic<const Op *> block{nullptr};
+  uint64_t address = 0;
+  Link *self =
+      nullptr; ///< in the writable view; code leaves with the executable one
 };
+static_assert(sizeof(Link) == 32);
 
 /// Left: the hart stops, everything is set. Unlinked: continues at pc.
 extern const Link leftLink;

@@ -107,11 +107,11 @@ bool Translator::emit(CodeView &view, const CodeRegion &region,
                                 isWatched ? none : guest_.writable[index],
                                 &view};
   std::vector<EntryPoint> entries;
-  const size_t slots = memory_->slotMark();
+  const size_t top = memory_->mark();
   const Records::Mark records = records_.mark();
   const std::byte *begin = memory_->next();
   if (!emitFragment(fragment, translation, entries)) {
-    memory_->giveBack(slots);
+    memory_->giveBack(top);
     records_.giveBack(records);
     full_ = memory_->isHalfUsed();
     return false;
@@ -147,8 +147,8 @@ void Translator::publish(const CodeView &view, const CodeRegion &region,
   else
     add(view, region, entries, shape);
   recordBytes_ = records_.sites.size() * sizeof(Site) +
-                 records_.links.size() * sizeof(Link) + entries_.sizeInBytes() +
-                 shapeBytes_;
+                 records_.links.size() * sizeof(Records::LinkOfView) +
+                 entries_.sizeInBytes() + shapeBytes_;
 }
 
 /// An address that can be entered already keeps its entry, to which others may
@@ -186,10 +186,10 @@ void Translator::replace(const CodeView &view, const CodeRegion &region,
     if (const Op *op = region.find(entry.address))
       blockOf(op).setNative(entry.code);
   }
-  for (const Link &link : records_.links)
-    if (const void *const *code = codes.find(link.address);
-        code != nullptr && link.view == &view)
-      link.slot->store(*code, std::memory_order_release);
+  for (const Records::LinkOfView &each : records_.links)
+    if (const void *const *code = codes.find(each.link->address);
+        code != nullptr && each.view == &view)
+      each.link->code.store(*code, std::memory_order_release);
 }
 
 const void *Translator::find(const CodeView &view, uint64_t address) const {

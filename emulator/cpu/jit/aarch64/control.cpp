@@ -86,10 +86,11 @@ void Emitter::emitLeaveForTarget() {
   leaveWith(unlinked, context_.gates.leave);
 }
 
-void Emitter::jumpThrough(const LinkSlot *slot) {
-  moveAddress(TempC, context_.memory.executable(slot));
-  Ldr(TempC, MemOperand(TempC));
-  Br(TempC);
+/// TempC = the link, which is needed if its code is not known yet.
+void Emitter::jumpThrough(const Link &link) {
+  moveAddress(TempC, context_.memory.executable(&link));
+  Ldr(TempA, MemOperand(TempC, offsetof(Link, code)));
+  Br(TempA);
 }
 
 void Emitter::stopAt(const FragmentBlock &block) {

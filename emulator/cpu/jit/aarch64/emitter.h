@@ -82,7 +82,10 @@ private:
   /// Calls the function of the site in TempC; goes to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
   /// Null: the memory is full. The code is in a buffer of its own meanwhile.
-  LinkSlot *addSlot() { return context_.memory.addSlots(1); }
+  Link *addLink() {
+    void *memory = context_.memory.addRecord(sizeof(Link));
+    return memory == nullptr ? nullptr : new (memory) Link;
+  }
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -166,7 +169,7 @@ private:
   void emitNoTarget() {} // TempA still has the target
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
-  void jumpThrough(const LinkSlot *slot);
+  void jumpThrough(const Link &link);
   /// Before the block, when fuel runs out.
   void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.

@@ -48,6 +48,8 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
   code.Isb(); // another thread may have written the next instructions
   code.Br(x1);
 
+  const size_t leaveThroughLink = code.GetSizeOfCodeGenerated();
+  code.Mov(x0, TempC);
   const size_t leave = code.GetSizeOfCodeGenerated();
   code.Str(Fuel, fuel);
   const size_t leaveWithFuelSet = code.GetSizeOfCodeGenerated();
@@ -67,6 +69,7 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
       reinterpret_cast<EnterFunction>(reinterpret_cast<uintptr_t>(begin));
   // NOLINTEND(performance-no-int-to-ptr)
   gates.leave = begin + leave;
+  gates.leaveThroughLink = begin + leaveThroughLink;
   gates.leaveWithFuelSet = begin + leaveWithFuelSet;
   return true;
 }

@@ -120,8 +120,11 @@ void Emitter::emitLeaveForTarget() {
   leaveWith(unlinked, context_.gates.leave);
 }
 
-void Emitter::jumpThrough(const LinkSlot *slot) {
-  jmp(qword[rip + static_cast<const void *>(slot)]);
+/// rax = the link, which is needed if its code is not known yet.
+void Emitter::jumpThrough(const Link &link) {
+  static_assert(offsetof(Link, code) == 0);
+  leaRaxOf(&link);
+  jmp(qword[rax]);
 }
 
 /// Blocks with the same registers to save share the code after the

@@ -16,12 +16,12 @@ Emitter::Emitter(const Fragment &fragment, const Translation &translation)
   maxSize_ = translation.memory.room(); // the table of targets has taken some
 }
 
-LinkSlot *Emitter::addSlot() {
-  if (context_.memory.room() < getSize() + sizeof(LinkSlot))
+Link *Emitter::addLink() {
+  if (context_.memory.room() < getSize() + 2 * sizeof(Link))
     return nullptr;
-  LinkSlot *slot = context_.memory.addSlots(1);
+  void *memory = context_.memory.addRecord(sizeof(Link));
   maxSize_ = context_.memory.room();
-  return slot;
+  return memory == nullptr ? nullptr : new (memory) Link;
 }
 
 bool Emitter::finishCode() {

@@ -62,9 +62,9 @@ private:
   void emitThunk(uint32_t loaded);
   /// Calls the function of the site in rax; jumps to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
-  /// Code and slots grow towards each other: neither may reach the other, even in a fragment
+  /// Code and links grow towards each other: neither may reach the other, even in a fragment
   /// that is given up. Null: the memory is full.
-  LinkSlot *addSlot();
+  Link *addLink();
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -188,7 +188,7 @@ private:
   void emitNoTarget();
   /// To the address in rax by the hart's table of recent targets.
   void emitLeaveForTarget();
-  void jumpThrough(const LinkSlot *slot);
+  void jumpThrough(const Link &link);
   /// Before the block, when fuel runs out.
   void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.

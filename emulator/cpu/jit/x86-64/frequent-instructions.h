@@ -81,6 +81,13 @@ public:
     const uint64_t start = rexOf(to, base) | 0x8d << 8;
     appendWithMemory(start, 2, to, base, displacement);
   }
+  /// lea rax, [rip + ..], that is, the address of `target`, which is not farther than 2 GiB.
+  void leaRaxOf(const void *target) {
+    constexpr size_t size = 7;
+    const auto distance = static_cast<uint64_t>(
+        static_cast<const uint8_t *>(target) - (top_ + size_ + size));
+    append(rexW | 0x8d << 8 | 0x05 << 16 | low32(distance) << 24, size);
+  }
   void transfer(const Transfer &form, const Reg64 &reg, const HostAddress &at) {
     constexpr uint64_t rexEmpty = 0x40;
     constexpr uint64_t sibFollows = 4;

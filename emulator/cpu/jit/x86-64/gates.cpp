@@ -40,7 +40,7 @@ public:
     gates.enter =
         reinterpret_cast<EnterFunction>(reinterpret_cast<uintptr_t>(code));
     // NOLINTEND(performance-no-int-to-ptr)
-    gates.leave = code + leave;
+    gates.leave = gates.leaveThroughLink = code + leave;
     gates.leaveWithFuelSet = code + leaveWithFuelSet;
     return true;
   }
