@@ -139,7 +139,7 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
 }
 
 bool BlockBuilder::isEntry(uint64_t address) const {
-  return endsAtEntries_ && region_.isTranslated(address);
+  return endsAtEntries_ && region_.translationAt(address) != nullptr;
 }
 
 /// A forward jump without a link.

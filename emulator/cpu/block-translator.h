@@ -4,7 +4,6 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 #define DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
 
-#include "base/short-lock.h"
 #include "emulator/cpu/block-trace.h"
 #include "emulator/cpu/code-view.h"
 
@@ -19,8 +18,7 @@ struct Link;
 using EnterFunction = const jit::Link *(*)(HotState * state, const void *code);
 
 /// The translated code of one generation. One call at a time, by the lock for translating of the
-/// code cache that owns it, except those marked "tables": they are under the lock of the cache's
-/// tables, which the others take to publish what they have made. Running code needs no lock.
+/// code cache that owns it, except those marked "any thread". Running code needs no lock.
 class BlockTranslator {
 public:
   virtual ~BlockTranslator() = default;
@@ -38,9 +36,6 @@ public:
   virtual bool translateTrace(CodeView &view, const CodeRegion &region,
                               const BlockTrace &trace) = 0;
 
-  /// What is translated at an address, or null. Tables.
-  virtual const void *find(const CodeView &view, uint64_t address) const = 0;
-
   /// True if a translation did not fit beside the others: a new generation is
   /// due. What needs more than half of the memory is left to the interpreter.
   virtual bool isFull() const = 0;
@@ -48,16 +43,15 @@ public:
   /// What translating has cost so far, in instructions.
   virtual uint64_t work() const = 0;
 
-  /// Of what translated code refers to, beside the code memory. Tables.
+  /// Of what translated code refers to, beside the code memory. Any thread.
   virtual size_t recordBytes() const = 0;
 
   virtual EnterFunction enterFunction() const = 0;
 };
 
-/// `tables` is the lock of the code cache's tables. Null: this host cannot, `why` says why.
+/// Null: this host cannot, `why` says why.
 std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
                                                 size_t codeBytes,
-                                                LongSpinLock &tables,
                                                 std::string &why);
 
 } // namespace dpa::cpu

@@ -88,11 +88,10 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
   if (!builder.build(faultAddress))
     return nullptr;
   const Op *ops = builder.write(blocks_.allocate(builder.sizeInBytes()));
-  if (region.isTranslated(address))
-    blockOf(ops).setNative(translator_->find(view, address));
   CodePage &page = view.pageOf(region, address);
-  page.entries[(address - region.base) % CodePage::pageSize / 2].store(
-      ops, std::memory_order_release);
+  page.entries[region.indexOf(address)].store(ops, std::memory_order_seq_cst);
+  if (const void *code = region.translationAt(address))
+    blockOf(ops).setFirstNative(code);
   return ops;
 }
 
@@ -150,14 +149,9 @@ bool CodeCache::tryTranslate(CodeView &view, uint64_t address) {
 
 void CodeCache::translateIfCurrent(CodeView &view, uint64_t address) {
   const CodeRegion *region = view.regionOf(address);
-  if (region != nullptr && !region->isTranslated(address) &&
+  if (region != nullptr && region->translationAt(address) == nullptr &&
       space_.codeGeneration() == number_ && !space_.budget.isSpent())
     translate(view, address);
-}
-
-bool CodeCache::isTranslated(const CodeView &view, uint64_t address) {
-  const std::lock_guard lock(tables_);
-  return translator_->find(view, address) != nullptr;
 }
 
 /// Releases the lock.
@@ -168,7 +162,7 @@ void CodeCache::translateUntimed(Guard translating, CodeView &view,
   try {
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
-        !isTranslated(view, address)) {
+        region->translationAt(address) == nullptr) {
       const uint64_t before = translator_->work();
       translator_->translate(view, *region, address);
       noteTranslated(this);
@@ -254,7 +248,7 @@ bool CodeCache::hasTranslator(std::string &why) {
   if (translator_ != nullptr || translatorFailed_)
     return translator_ != nullptr;
   std::unique_ptr<BlockTranslator> made =
-      makeTranslator(space_, space_.options.codeBytes, tables_, why);
+      makeTranslator(space_, space_.options.codeBytes, why);
   translatorFailed_ = made == nullptr;
   space_.budget.spend(TranslationBudget::generationCost);
   if (translatorFailed_)

@@ -8,6 +8,7 @@
 #ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
+#include "base/short-lock.h"
 #include "emulator/cpu/block-arena.h"
 #include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/block-translator.h"
@@ -90,7 +91,6 @@ private:
   /// Makes the translator on the first call. If the host refuses it, that call sets
   /// `why`.
   bool hasTranslator(std::string &why);
-  bool isTranslated(const CodeView &view, uint64_t address);
   void translateUntimed(Guard translating, CodeView &view, uint64_t address);
   bool translateTraceUntimed(Guard translating, CodeView &view,
                              const BlockTrace &trace);

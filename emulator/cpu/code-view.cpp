@@ -92,6 +92,20 @@ CodePage &CodeView::makePage(const CodeRegion &region, uint64_t number) {
   return page;
 }
 
+void CodeView::setTranslation(const CodeRegion &region, uint64_t address,
+                              const void *code) {
+  CodePage &page = pageOf(region, address);
+  CodePage::Table<void> *translations =
+      page.translations.load(std::memory_order_relaxed);
+  if (translations == nullptr) {
+    translations = new CodePage::Table<void>{};
+    page.translations.store(translations, std::memory_order_seq_cst);
+    bytes_.fetch_add(sizeof *translations, std::memory_order_relaxed);
+  }
+  (*translations)[region.indexOf(address)].store(code,
+                                                 std::memory_order_seq_cst);
+}
+
 bool CodeView::fetch(const CodeRegion &region, uint64_t address,
                      uint16_t &halfword) {
   const uint64_t offset = address - region.base;

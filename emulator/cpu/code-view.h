@@ -17,15 +17,23 @@
 
 namespace dpa::cpu {
 
-/// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
-/// comparison with memory shows whether they are still valid. Only the entries
-/// and the marks of translations ever change.
+/// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a comparison with memory
+/// shows whether they are still valid. Only the tables of blocks and translations ever change, in one
+/// total order: of two threads that add to one and then look into the other, at least one finds what
+/// the other has added.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;
-  static constexpr uint64_t bitsOfWord = 64;
-  std::array<std::atomic<const Op *>, pageSize / 2> entries{};
-  /// A bit for each halfword: translated code can be entered there.
-  std::array<std::atomic<uint64_t>, pageSize / 2 / bitsOfWord> translated{};
+  template <class Value>
+  using Table = std::array<std::atomic<const Value *>, pageSize / 2>;
+
+  CodePage() = default;
+  ~CodePage() { delete translations.load(std::memory_order_relaxed); }
+  CodePage(const CodePage &) = delete;
+  CodePage &operator=(const CodePage &) = delete;
+
+  Table<Op> entries{}; ///< the ops of blocks
+  /// Translated code that begins at an instruction. Null until there is some.
+  std::atomic<Table<void> *> translations{nullptr};
   alignas(uint64_t) std::array<uint16_t, pageSize / 2> copy{};
   uint64_t size = 0; ///< bytes of the copy that belong to the region
   const std::byte *host = nullptr;
@@ -36,18 +44,6 @@ struct CodePage {
     if (2 * index + 1 < size)
       return loadRelaxed<uint16_t>(cell);
     return loadRelaxed<uint8_t>(cell);
-  }
-
-  bool isTranslated(uint64_t offset) const {
-    const uint64_t index = offset / 2;
-    return (translated[index / bitsOfWord].load(std::memory_order_relaxed) >>
-                index % bitsOfWord &
-            1) != 0;
-  }
-  void setTranslated(uint64_t offset) {
-    const uint64_t index = offset / 2;
-    translated[index / bitsOfWord].fetch_or(uint64_t(1) << index % bitsOfWord,
-                                            std::memory_order_relaxed);
   }
 
   const CodePage *nextStorable = nullptr; ///< made earlier in the same view
@@ -74,14 +70,22 @@ struct CodeRegion {
     const CodePage *page = pageAt(address);
     return page == nullptr
                ? nullptr
-               : page->entries[(address - base) % CodePage::pageSize / 2].load(
-                     std::memory_order_acquire);
+               : page->entries[indexOf(address)].load(std::memory_order_seq_cst);
   }
-  /// Whether translated code can be entered at `address`.
-  bool isTranslated(uint64_t address) const {
+  /// Translated code that begins at `address`, which is even, or null.
+  const void *translationAt(uint64_t address) const {
     const CodePage *page = pageAt(address);
-    return page != nullptr &&
-           page->isTranslated((address - base) % CodePage::pageSize);
+    if (page == nullptr)
+      return nullptr;
+    const CodePage::Table<void> *translations =
+        page->translations.load(std::memory_order_seq_cst);
+    return translations == nullptr ? nullptr
+                                   : (*translations)[indexOf(address)].load(
+                                         std::memory_order_seq_cst);
+  }
+  /// In the tables of the page.
+  uint64_t indexOf(uint64_t address) const {
+    return (address - base) % CodePage::pageSize / 2;
   }
 };
 
@@ -108,7 +112,10 @@ public:
                     Instruction &instruction, uint64_t &faultAddress);
 
   CodePage &pageOf(const CodeRegion &region, uint64_t address);
-  /// Of the pages and of the parts of the tables that they are in.
+  /// Sets the translation at an address. One call at a time.
+  void setTranslation(const CodeRegion &region, uint64_t address,
+                      const void *code);
+  /// Of the pages, their translations, and the parts of the tables that they are in.
   size_t sizeInBytes() const { return bytes_.load(std::memory_order_relaxed); }
   bool hasPage(uint64_t address, uint64_t size) const;
   /// The last of the pages that guests can store to, or null.

@@ -124,8 +124,13 @@ struct Block {
     return *reinterpret_cast<const BlockExit *>(ops() + opCount);
   }
   const InstructionPlace *places() const;
-  /// Whoever runs the block enters its translation from now on. By the thread that has made it.
+  /// Whoever runs the block enters this translation of it from now on.
   void setNative(const void *code) const;
+  /// The same, unless there is another already.
+  void setFirstNative(const void *code) const;
+
+private:
+  void enterNative() const;
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));
 
@@ -213,6 +218,15 @@ extern const Handler handlerOfEnter;
 
 inline void Block::setNative(const void *code) const {
   native.store(code, std::memory_order_release);
+  enterNative();
+}
+inline void Block::setFirstNative(const void *code) const {
+  const void *none = nullptr;
+  if (native.compare_exchange_strong(none, code, std::memory_order_release,
+                                     std::memory_order_relaxed))
+    enterNative();
+}
+inline void Block::enterNative() const {
   __atomic_store_n(&const_cast<Op *>(ops())->run, handlerOfEnter,
                    __ATOMIC_RELEASE);
 }

@@ -26,20 +26,13 @@ public:
   static constexpr uint32_t copiesMax = 3;
 
   struct Entry {
-    const void *code = nullptr; ///< null: cannot be entered here
     uint32_t copies = 0;
-    const FragmentShape *shape = nullptr; ///< of the fragment of `code`
+    const FragmentShape *shape =
+        nullptr; ///< of the fragment that is entered here; null: none is
   };
   using Entries = AddressMap<Entry>;
 
   Entries &of(const CodeView &view) { return tables_[&view]; }
-  const void *find(const CodeView &view, uint64_t address) const {
-    const auto table = tables_.find(&view);
-    if (table == tables_.end())
-      return nullptr;
-    const Entry *entry = table->second.find(address);
-    return entry == nullptr ? nullptr : entry->code;
-  }
   static uint32_t copiesOf(const Entries &entries, uint64_t address) {
     const Entry *entry = entries.find(address);
     return entry == nullptr ? 0 : entry->copies;

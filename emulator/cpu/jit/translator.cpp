@@ -15,16 +15,10 @@ namespace {
 /// In instructions: what a fragment costs beside its own.
 constexpr uint64_t workOfFragment = 32;
 
-void markEntry(const CodeRegion &region, uint64_t address) {
-  if (CodePage *page = region.pageAt(address))
-    page->setTranslated((address - region.base) % CodePage::pageSize);
-}
-
 } // namespace
 
 std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
                                                size_t codeBytes,
-                                               LongSpinLock &tables,
                                                std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
@@ -34,17 +28,11 @@ std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(
-      new Translator(guest, std::move(memory), tables));
+      new Translator(guest, std::move(memory)));
   if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
   return nullptr;
-}
-
-/// Makes them, if they are the first.
-const EntryTable::Entries &Translator::entriesOf(const CodeView &view) {
-  const std::lock_guard lock(tables_);
-  return entries_.of(view);
 }
 
 bool Translator::translate(CodeView &view, const CodeRegion &region,
@@ -52,13 +40,13 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   if (full_)
     return false;
   const std::optional<Fragment> fragment =
-      findFragment(view, region, address, entriesOf(view), finderBuffers_);
+      findFragment(view, region, address, entries_.of(view), finderBuffers_);
   return fragment && emit(view, region, *fragment);
 }
 
 bool Translator::leavesOften(CodeView &view, const CodeRegion &region,
                              const BlockTrace &trace) {
-  const EntryTable::Entries &known = entriesOf(view);
+  const EntryTable::Entries &known = entries_.of(view);
   return countExits(TracedBlocks(view, region, trace),
                     [&](uint64_t address) {
                       return EntryTable::shapeOf(known, address);
@@ -70,7 +58,7 @@ bool Translator::translateTrace(CodeView &view, const CodeRegion &region,
                                 const BlockTrace &trace) {
   if (full_)
     return false;
-  const EntryTable::Entries &known = entriesOf(view);
+  const EntryTable::Entries &known = entries_.of(view);
   const TracedBlocks traced(view, region, trace);
   const auto entered = [&](uint64_t address) {
     return EntryTable::shapeOf(known, address);
@@ -125,11 +113,9 @@ bool Translator::emit(CodeView &view, const CodeRegion &region,
   return true;
 }
 
-/// Takes the lock of the tables.
-void Translator::publish(const CodeView &view, const CodeRegion &region,
+void Translator::publish(CodeView &view, const CodeRegion &region,
                          const Fragment &fragment,
                          const std::vector<EntryPoint> &entries) {
-  const std::lock_guard lock(tables_);
   EntryTable::Entries &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
@@ -146,42 +132,37 @@ void Translator::publish(const CodeView &view, const CodeRegion &region,
     replace(view, region, entries, shape);
   else
     add(view, region, entries, shape);
-  recordBytes_ = records_.sites.size() * sizeof(Site) +
-                 records_.links.size() * sizeof(Records::LinkOfView) +
-                 entries_.sizeInBytes() + shapeBytes_;
+  recordBytes_.store(records_.sites.size() * sizeof(Site) +
+                         records_.links.size() * sizeof(Records::LinkOfView) +
+                         entries_.sizeInBytes() + shapeBytes_,
+                     std::memory_order_relaxed);
 }
 
 /// An address that can be entered already keeps its entry, to which others may
 /// be linked.
-void Translator::add(const CodeView &view, const CodeRegion &region,
+void Translator::add(CodeView &view, const CodeRegion &region,
                      const std::vector<EntryPoint> &entries,
                      const FragmentShape *shape) {
   EntryTable::Entries &known = entries_.of(view);
   for (const EntryPoint &entry : entries) {
-    EntryTable::Entry &own = known[entry.address];
-    if (own.code == nullptr) {
-      own.code = entry.code;
-      own.shape = shape;
-      markEntry(region, entry.address);
-    }
-    const Op *op = region.find(entry.address);
-    if (op != nullptr &&
-        blockOf(op).native.load(std::memory_order_relaxed) == nullptr)
-      blockOf(op).setNative(entry.code);
+    if (region.translationAt(entry.address) != nullptr)
+      continue;
+    view.setTranslation(region, entry.address, entry.code);
+    known[entry.address].shape = shape;
+    if (const Op *op = region.find(entry.address))
+      blockOf(op).setFirstNative(entry.code);
   }
 }
 
 /// Later entries, and jumps of other fragments, lead to the new code.
-void Translator::replace(const CodeView &view, const CodeRegion &region,
+void Translator::replace(CodeView &view, const CodeRegion &region,
                          const std::vector<EntryPoint> &entries,
                          const FragmentShape *shape) {
   EntryTable::Entries &known = entries_.of(view);
   AddressMap<const void *> codes;
   for (const EntryPoint &entry : entries) {
-    EntryTable::Entry &own = known[entry.address];
-    own.code = entry.code;
-    own.shape = shape;
-    markEntry(region, entry.address);
+    view.setTranslation(region, entry.address, entry.code);
+    known[entry.address].shape = shape;
     codes[entry.address] = entry.code;
     if (const Op *op = region.find(entry.address))
       blockOf(op).setNative(entry.code);
@@ -192,17 +173,12 @@ void Translator::replace(const CodeView &view, const CodeRegion &region,
       each.link->code.store(*code, std::memory_order_release);
 }
 
-const void *Translator::find(const CodeView &view, uint64_t address) const {
-  return entries_.find(view, address);
-}
-
 } // namespace jit
 
 std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
                                                 size_t codeBytes,
-                                                LongSpinLock &tables,
                                                 std::string &why) {
-  return jit::Translator::create(guest, codeBytes, tables, why);
+  return jit::Translator::create(guest, codeBytes, why);
 }
 
 bool jitIsAvailable(std::string &why) {

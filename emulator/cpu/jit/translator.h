@@ -19,7 +19,6 @@ public:
   /// Null: this host cannot, `why` says why.
   static std::unique_ptr<Translator> create(const MemoryMap &guest,
                                             size_t codeBytes,
-                                            LongSpinLock &tables,
                                             std::string &why);
 
   bool translate(CodeView &view, const CodeRegion &region,
@@ -28,35 +27,33 @@ public:
                    const BlockTrace &trace) override;
   bool translateTrace(CodeView &view, const CodeRegion &region,
                       const BlockTrace &trace) override;
-  const void *find(const CodeView &view, uint64_t address) const override;
   bool isFull() const override { return full_; }
-  size_t recordBytes() const override { return recordBytes_; }
+  size_t recordBytes() const override {
+    return recordBytes_.load(std::memory_order_relaxed);
+  }
   uint64_t work() const override { return work_; }
   EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
-  const EntryTable::Entries &entriesOf(const CodeView &view);
   bool emit(CodeView &view, const CodeRegion &region, const Fragment &fragment);
   /// Counts the blocks of a fragment and enters the code from now on.
-  void publish(const CodeView &view, const CodeRegion &region,
+  void publish(CodeView &view, const CodeRegion &region,
                const Fragment &fragment,
                const std::vector<EntryPoint> &entries);
-  void add(const CodeView &view, const CodeRegion &region,
+  void add(CodeView &view, const CodeRegion &region,
            const std::vector<EntryPoint> &entries, const FragmentShape *shape);
-  void replace(const CodeView &view, const CodeRegion &region,
+  void replace(CodeView &view, const CodeRegion &region,
                const std::vector<EntryPoint> &entries,
                const FragmentShape *shape);
-  Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory,
-             LongSpinLock &tables)
-      : guest_(guest), memory_(std::move(memory)), tables_(tables) {}
+  Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
+      : guest_(guest), memory_(std::move(memory)) {}
 
   const MemoryMap &guest_;
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
-  LongSpinLock &tables_;
-  EntryTable entries_;               ///< changed only under tables_, too
-  size_t recordBytes_ = 0;           ///< likewise
+  EntryTable entries_;
+  std::atomic<size_t> recordBytes_ = 0;
   std::deque<FragmentShape> shapes_; ///< of all fragments; are not moved
   size_t shapeBytes_ = 0;
   FinderBuffers finderBuffers_; ///< kept for the next search

@@ -171,9 +171,8 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   CodeView view(space, Isa{}, Privilege::Machine);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;
-  dpa::LongSpinLock tables;
   const auto translator =
-      dpa::cpu::jit::Translator::create(space, 8192, tables, why);
+      dpa::cpu::jit::Translator::create(space, 8192, why);
   ASSERT_NE(translator, nullptr) << why;
   for (int attempt = 0; attempt < 3; ++attempt)
     EXPECT_FALSE(translator->translate(view, region, codeBase));
