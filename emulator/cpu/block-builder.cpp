@@ -155,11 +155,8 @@ void BlockBuilder::chooseHandlers() {
     const Operation pair = pairOf(operations_[i], operations_[i + 1]);
     if (pair == Operation::Illegal)
       continue;
-    const bool isLast = i + 2 == ops_.size();
-    ops_[i++].run = handlerOf(isLast && counts_ ? countedOf(pair) : pair);
+    ops_[i++].run = handlerOf(pair);
   }
-  if (counts_)
-    ops_.back().run = handlerOf(countedOf(operations_.back()));
 }
 
 void BlockBuilder::add(const Step &step) {
@@ -330,7 +327,8 @@ void BlockBuilder::addConstant(const Step &step, uint64_t value) {
 void BlockBuilder::addJump(const Step &step) {
   taken_ = static_cast<uint64_t>(step.immediate);
   next_ = step.next;
-  const bool links = step.rd != 0 && !isLimited(step.rd);
+  isCall_ = step.rd != 0;
+  const bool links = isCall_ && !isLimited(step.rd);
   if (isLimited(step.rd))
     addConstant(step, next_);
   append(step, links ? Operation::JumpLink : Operation::Jump, step.rd, 0,
@@ -356,6 +354,11 @@ void BlockBuilder::addTrap(const Step &step, Operation operation) {
   append(step, operation, SinkRegister, 0, 0, static_cast<int32_t>(step.bits));
 }
 
+/// The target of a backward jump or branch, or of a call.
+bool BlockBuilder::takenIsHead() const {
+  return !fallsThrough_ && (taken_ < next_ || isCall_);
+}
+
 size_t BlockBuilder::sizeInBytes() const {
   return sizeof(Block) + ops_.size() * sizeof(Op) + sizeof(BlockExit) +
          places_.size() * sizeof(InstructionPlace);
@@ -369,7 +372,7 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   std::memcpy(places, places_.data(),
               places_.size() * sizeof(InstructionPlace));
   auto *blockExit = new (exit)
-      BlockExit{nullptr, nullptr, view_.warmUp, taken_, next_, {}, {}};
+      BlockExit{nullptr, nullptr, takenIsHead(), taken_, next_, {}, {}};
   blockExit->linkTaken.run = handlerOf(Operation::LinkTaken);
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
@@ -377,7 +380,8 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   new (memory) Block{.address = start_,
                      .firstHandler = ops_.front().run,
                      .opCount = static_cast<uint16_t>(ops_.size()),
-                     .retires = static_cast<uint16_t>(retires())};
+                     .retires = retired(),
+                     .runsLeft = view_.warmUp};
   return reinterpret_cast<const Op *>(ops);
 }
 

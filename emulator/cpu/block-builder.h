@@ -23,14 +23,12 @@ public:
     std::vector<InstructionPlace> places;
   };
 
-  /// `limit` is the most that the block may retire; `counts`: it counts how
-  /// often it runs, so that it can be translated.
+  /// `limit` is the most that the block may retire.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
-               Buffers &buffers, uint32_t limit = blockInstructionsMax,
-               bool counts = false)
+               Buffers &buffers, uint32_t limit = blockInstructionsMax)
       : view_(view), region_(region), start_(address),
         limit_(view.checksValues ? std::min(limit, checkedMax) : limit),
-        counts_(counts), atStart_{.address = address, .next = address},
+        atStart_{.address = address, .next = address},
         folding_(view.privilege, Immediates::Word, buffers.steps),
         ops_(buffers.ops), operations_(buffers.operations),
         places_(buffers.places) {
@@ -95,19 +93,20 @@ private:
   uint8_t targetOfResult(uint8_t rd) const;
   /// As an operand of the op that ends the block.
   uint8_t retired() const { return static_cast<uint8_t>(retires()); }
-  /// Gives pairs of ops their common handler, and the last op one that counts runs.
+  bool takenIsHead() const;
+  /// Gives pairs of ops their common handler.
   void chooseHandlers();
 
   CodeView &view_;
   const CodeRegion &region_;
   const uint64_t start_;
   const uint32_t limit_;
-  const bool counts_;
   bool skipsBreakpoint_ = false;
   bool endsAtEntries_ = false;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
   bool fallsThrough_ = false; ///< at taken_, without a jump
+  bool isCall_ = false;       ///< a direct one
 
   std::vector<Op> &ops_;
   std::vector<Operation> &operations_;

@@ -82,8 +82,7 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
                                uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address, builderBuffers_,
-                       blockInstructionsMax, space_.translates);
+  BlockBuilder builder(view, region, address, builderBuffers_);
   builder.endAtEntries();
   if (!builder.build(faultAddress))
     return nullptr;

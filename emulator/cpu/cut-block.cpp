@@ -63,7 +63,7 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
               0};
   const uint64_t next = addressOf(rest_);
   auto *exit =
-      new (ops + end + 1) BlockExit{nullptr, nullptr, 0, next, 0, {}, {}};
+      new (ops + end + 1) BlockExit{nullptr, nullptr, false, next, 0, {}, {}};
   exit->linkTaken.run = handlerOf(Operation::LinkTaken);
   exit->taken.store(&exit->linkTaken, std::memory_order_relaxed);
   new (memory_.data()) Block{.address = block.address,

@@ -54,6 +54,7 @@ Handler handlerOf(Operation operation) noexcept {
 }
 
 const Handler handlerOfEnter = handlerOf(Operation::Enter);
+const Handler handlerOfCount = handlerOf(Operation::Count);
 
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
   interpretOrList(&hart, op, fuel);

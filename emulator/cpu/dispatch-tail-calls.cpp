@@ -42,6 +42,7 @@ Handler handlerOf(Operation operation) noexcept {
 }
 
 const Handler handlerOfEnter = runEnter;
+const Handler handlerOfCount = runCount;
 
 void interpret(HartState &hart, const Op *op, int64_t fuel) {
   const Handler run = currentHandler(*op);

@@ -267,6 +267,8 @@ struct HartState : HotState {
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.
   const Op *enter();
+  /// The same; the block is a head, see Block::countRuns().
+  const Op *enterHead();
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
   /// Ops that retire at most `limit` instructions, for one run: those of the block

@@ -112,14 +112,20 @@ void HartState::refreshCode() {
 }
 
 const Op *HartState::enter() {
+  const Op *op = code.find(pc);
+  return op != nullptr ? op : enterRegion();
+}
+
+const Op *HartState::enterHead() {
   JumpCache::Entry &recent = jumps->of(pc);
   if (recent.address == pc)
     return recent.op;
-  const Op *op = code.find(pc);
+  const Op *op = enter();
   if (op == nullptr)
-    op = enterRegion();
-  if (op != nullptr)
-    recent = {pc, op};
+    return nullptr;
+  if (space.translates)
+    blockFrom(op).countRuns();
+  recent = {pc, op};
   return op;
 }
 
@@ -222,11 +228,8 @@ void HartState::runSlice(uint64_t left) {
     op = enterSkipping();
   } else if (isLast)
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
-  else if (op == nullptr) {
-    op = enter();
-    if (op != nullptr && beginsAnywhere)
-      skipCount(blockFrom(op).exit());
-  }
+  else if (op == nullptr)
+    op = beginsAnywhere ? enter() : enterHead();
   fuelAtCount = slice;
   if (op != nullptr) // fuel is counted from the first instruction of the block
     interpret(*this, op, slice + before);

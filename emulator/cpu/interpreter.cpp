@@ -35,17 +35,6 @@ Operation pairOf(Operation first, Operation second) {
                                            : Operation::Illegal;
 }
 
-Operation countedOf(Operation operation) {
-  switch (operation) {
-#define COUNTED(name)                                                          \
-  case Operation::name:                                                        \
-    return Operation::name##Counted;
-#include "emulator/cpu/counted.def"
-  default:
-    return operation;
-  }
-}
-
 void leaveAt(HartState &hart, const Op *op, int64_t fuel) {
   const Block &block = blockOf(op);
   const InstructionPlace &place = block.places()[op->index];
@@ -77,9 +66,9 @@ void notePlace(HartState &hart, const Op *op) {
 }
 
 const Op *follow(HartState &hart, std::atomic<const Op *> &link,
-                 uint64_t address) {
+                 uint64_t address, bool isHead) {
   hart.pc = address;
-  const Op *target = hart.enter();
+  const Op *target = isHead ? hart.enterHead() : hart.enter();
   if (target != nullptr)
     link.store(target, std::memory_order_release);
   return target;

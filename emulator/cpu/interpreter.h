@@ -48,7 +48,7 @@ inline bool setStackPointer(HartState &hart) {
 
 /// The block that a link leads to, linked from now on; null after a trap.
 const Op *follow(HartState &hart, std::atomic<const Op *> &link,
-                 uint64_t address);
+                 uint64_t address, bool isHead);
 
 /// Executes the system instruction of `op`, at which leaveAt() was called.
 /// Returns the ops of the next block; null: the interpreter returns, and hart.leave
@@ -65,23 +65,17 @@ inline const Block &blockFrom(const Op *first) {
 }
 
 /// Counts a run of a block. False: not counted; handleHotBlock() comes first.
-inline bool countRun(const BlockExit &exit) {
-  const uint32_t left = exit.runsLeft.load(std::memory_order_relaxed);
+inline bool countRun(const Block &block) {
+  const uint32_t left = block.runsLeft.load(std::memory_order_relaxed);
   if (left <= 1)
     return false;
-  exit.runsLeft.store(left - 1, std::memory_order_relaxed);
+  block.runsLeft.store(left - 1, std::memory_order_relaxed);
   return true;
 }
 
-/// Undoes the count of the next run: it may begin anywhere in code, where a budget ended.
-inline void skipCount(const BlockExit &exit) {
-  exit.runsLeft.store(exit.runsLeft.load(std::memory_order_relaxed) + 1,
-                      std::memory_order_relaxed);
-}
-
-/// The block that `last` ends has run as often as was planned: translates it, or has it
-/// translated (jit/enter.cpp).
-void handleHotBlock(HartState &hart, const Op *last);
+/// The block has run as often as was planned: translates it, or has it translated
+/// (jit/enter.cpp).
+void handleHotBlock(HartState &hart, const Block &block);
 
 /// The translation that the hart may enter, or null.
 inline const void *translationOf(const HartState &hart, const Block &block) {

@@ -100,9 +100,7 @@ struct ShortBlock {
 struct alignas(sizeof(Op)) BlockExit { // a whole number of ops
   mutable std::atomic<const Op *> taken;
   mutable std::atomic<const Op *> next;
-  /// Runs of the block until a hart checks again whether to translate it. Counted down by the
-  /// block's last op (counted.def), without atomic additions: a lost count does no harm.
-  mutable std::atomic<uint32_t> runsLeft;
+  bool takenIsHead; ///< the block at takenAddress, see Block::countRuns()
   uint64_t takenAddress;
   uint64_t nextAddress;
   Op linkTaken;
@@ -116,8 +114,11 @@ struct Block {
   Handler firstHandler =
       nullptr; ///< the first op's own: setNative() replaces that in the op
   uint16_t opCount = 0;
-  uint16_t retires = 0; ///< at most, without a system instruction at its end
+  uint8_t retires = 0; ///< at most, without a system instruction at its end
   mutable std::atomic<Effort> effort{Effort::None};
+  /// Runs until a hart checks again whether to translate the block. Counted down without atomic
+  /// additions: a lost count does no harm.
+  mutable std::atomic<uint32_t> runsLeft{0};
 
   const Op *ops() const { return reinterpret_cast<const Op *>(this + 1); }
   const BlockExit &exit() const {
@@ -128,6 +129,11 @@ struct Block {
   void setNative(const void *code) const;
   /// The same, unless there is another already.
   void setFirstNative(const void *code) const;
+
+  /// The block's runs are counted from now on, unless they are already or it is translated. For
+  /// heads: blocks where backward jumps, calls, returns, indirect jumps and translated code lead.
+  /// All code that runs often is behind one.
+  void countRuns() const;
 
 private:
   void enterNative() const;
@@ -173,6 +179,7 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */          \
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */         \
   X(Enter)      /* the first op of a block that is translated */                 \
+  X(Count)      /* the first op of a block whose runs are counted */             \
   X(Fence)                                                                       \
   X(ReportFence) /* the same, reported to the observer */                        \
   X(NotePlace)   /* before an access that is observed */                         \
@@ -209,12 +216,11 @@ Operation pairOf(Operation first, Operation second);
 
 /// The operation that also counts the runs of the block that it ends; the operation itself if it
 /// ends no block.
-Operation countedOf(Operation operation);
-
 Handler handlerOf(Operation operation) noexcept;
 
 /// The handler of Enter, which the first op of a translated block has.
 extern const Handler handlerOfEnter;
+extern const Handler handlerOfCount;
 
 inline void Block::setNative(const void *code) const {
   native.store(code, std::memory_order_release);
@@ -225,6 +231,12 @@ inline void Block::setFirstNative(const void *code) const {
   if (native.compare_exchange_strong(none, code, std::memory_order_release,
                                      std::memory_order_relaxed))
     enterNative();
+}
+inline void Block::countRuns() const {
+  Handler own = firstHandler;
+  __atomic_compare_exchange_n(&const_cast<Op *>(ops())->run, &own,
+                              handlerOfCount, false, __ATOMIC_RELAXED,
+                              __ATOMIC_RELAXED);
 }
 inline void Block::enterNative() const {
   __atomic_store_n(&const_cast<Op *>(ops())->run, handlerOfEnter,

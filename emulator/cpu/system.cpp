@@ -113,7 +113,7 @@ void enterHandler(HartState &hart, uint64_t cause, uint64_t value) {
 /// The ops at pc, unless the hart has to leave first.
 const Op *continueAtPc(HartState &hart) {
   hart.leave = Leave::SliceEnd;
-  return hart.fuel <= 0 || hart.wantsAttention() ? nullptr : hart.enter();
+  return hart.fuel <= 0 || hart.wantsAttention() ? nullptr : hart.enterHead();
 }
 
 } // namespace

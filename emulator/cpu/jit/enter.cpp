@@ -77,13 +77,12 @@ uint32_t translateHot(HartState &hart, const Block &block) {
 
 } // namespace
 
-void handleHotBlock(HartState &hart, const Op *last) {
-  const Block &block = blockOf(last);
+void handleHotBlock(HartState &hart, const Block &block) {
   const bool isTranslated =
       block.native.load(std::memory_order_relaxed) != nullptr;
   const uint32_t runs = isTranslated ? runsOfFailed : translateHot(hart, block);
   // This run is counted again, now that it may go on.
-  exitAfter(last)->runsLeft.store(runs + 1, std::memory_order_relaxed);
+  block.runsLeft.store(runs + 1, std::memory_order_relaxed);
 }
 
 namespace {
@@ -91,11 +90,11 @@ namespace {
 /// Null: a trap was raised.
 const Op *blockBehind(HartState &hart, const jit::Link &link) {
   if (&link == &jit::unlinked)
-    return hart.enter();
+    return hart.enterHead();
   hart.pc = link.address;
   if (const Op *known = link.block.load(std::memory_order_acquire))
     return known;
-  const Op *op = hart.enter();
+  const Op *op = hart.enterHead();
   link.self->block.store(op, std::memory_order_release);
   return op;
 }
