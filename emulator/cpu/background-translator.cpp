@@ -110,7 +110,7 @@ void BackgroundTranslator::work() {
   }
 }
 
-void BackgroundTranslator::translate(std::span<const Request> requests) const {
+void BackgroundTranslator::translate(std::span<const Request> requests) {
   const std::shared_ptr<CodeCache> code = space_.currentCode();
   for (const Request &request : requests) {
     if (drops_.load(std::memory_order_relaxed))
@@ -118,7 +118,11 @@ void BackgroundTranslator::translate(std::span<const Request> requests) const {
     if (request.generation != code->generation())
       continue;
     try {
-      code->translateIfCurrent(*request.view, request.address);
+      CodeCache::Addresses behind;
+      code->translateIfCurrent(*request.view, request.address, behind);
+      for (const uint64_t address : behind)
+        this->request(request.generation, *request.view, address,
+                      Urgency::Usual);
       // NOLINTNEXTLINE(bugprone-empty-catch): the block stays interpreted
     } catch (const std::bad_alloc &) {
     }

@@ -63,7 +63,7 @@ private:
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
   size_t take(Batch &batch);
-  void translate(std::span<const Request> requests) const;
+  void translate(std::span<const Request> requests);
 
   SpaceState &space_;
   std::mutex mutex_; ///< of what follows

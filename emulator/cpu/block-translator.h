@@ -23,9 +23,10 @@ class BlockTranslator {
 public:
   virtual ~BlockTranslator() = default;
 
-  /// Translates from `address` on. False: it is left to the interpreter.
+  /// Translates from `address` on. False: it is left to the interpreter. Adds to `behind` where
+  /// code begins that did not fit into the fragment, and is as hot.
   virtual bool translate(CodeView &view, const CodeRegion &region,
-                         uint64_t address) = 0;
+                         uint64_t address, std::vector<uint64_t> &behind) = 0;
 
   /// Whether a trace leaves the present translations often.
   virtual bool leavesOften(CodeView &view, const CodeRegion &region,

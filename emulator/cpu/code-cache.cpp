@@ -129,33 +129,46 @@ template <class Work> auto CodeCache::timed(Work work) {
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
-  Guard translating(translating_);
-  timed([&] {
-    translateUntimed(std::move(translating), view, address);
-    return true;
-  });
+  Addresses all{address};
+  do {
+    const uint64_t next = all.back();
+    all.pop_back();
+    timed([&] {
+      translateUntimed(Guard(translating_), view, next, all);
+      return true;
+    });
+  } while (!all.empty() && pays());
 }
 
-bool CodeCache::tryTranslate(CodeView &view, uint64_t address) {
+bool CodeCache::tryTranslate(CodeView &view, uint64_t address,
+                             Addresses &behind) {
   Guard translating(translating_, std::try_to_lock);
   if (!translating)
     return false;
   return timed([&] {
-    translateUntimed(std::move(translating), view, address);
+    translateUntimed(std::move(translating), view, address, behind);
     return true;
   });
 }
 
-void CodeCache::translateIfCurrent(CodeView &view, uint64_t address) {
+bool CodeCache::pays() const {
+  return space_.codeGeneration() == number_ && !space_.budget.isSpent();
+}
+
+void CodeCache::translateIfCurrent(CodeView &view, uint64_t address,
+                                   Addresses &behind) {
   const CodeRegion *region = view.regionOf(address);
-  if (region != nullptr && region->translationAt(address) == nullptr &&
-      space_.codeGeneration() == number_ && !space_.budget.isSpent())
-    translate(view, address);
+  if (region == nullptr || region->translationAt(address) != nullptr || !pays())
+    return;
+  timed([&] {
+    translateUntimed(Guard(translating_), view, address, behind);
+    return true;
+  });
 }
 
 /// Releases the lock.
 void CodeCache::translateUntimed(Guard translating, CodeView &view,
-                                 uint64_t address) {
+                                 uint64_t address, Addresses &behind) {
   bool full = false;
   std::string why;
   try {
@@ -163,7 +176,7 @@ void CodeCache::translateUntimed(Guard translating, CodeView &view,
     if (region != nullptr && hasTranslator(why) &&
         region->translationAt(address) == nullptr) {
       const uint64_t before = translator_->work();
-      translator_->translate(view, *region, address);
+      translator_->translate(view, *region, address, behind);
       noteTranslated(this);
       space_.budget.spend(translator_->work() - before);
       full = isFull(); // what it reads makes pages

@@ -42,13 +42,16 @@ public:
                         uint64_t address, ShortBlock &block,
                         uint64_t &faultAddress);
 
-  /// Translates the block at `address`, whose harts run it often. If there is
+  /// Translates the code from `address` on, which harts run often. If there is
   /// no room, a new generation begins.
   void translate(CodeView &view, uint64_t address);
-  /// The same, unless another thread translates at this moment; then false.
-  bool tryTranslate(CodeView &view, uint64_t address);
-  /// The same as translate(), if harts may still enter this generation and translating pays.
-  void translateIfCurrent(CodeView &view, uint64_t address);
+  using Addresses = std::vector<uint64_t>;
+  /// The same for one fragment; adds to `behind` where the rest begins. False: another thread
+  /// translates at this moment.
+  bool tryTranslate(CodeView &view, uint64_t address, Addresses &behind);
+  /// Likewise, if harts may still enter this generation and translating pays; waits for another
+  /// thread.
+  void translateIfCurrent(CodeView &view, uint64_t address, Addresses &behind);
   /// Whether the first sample of a trace leaves fragments so often that the rest is
   /// worth recording. Empty: another thread translates at this moment.
   std::optional<bool> isWorthTracing(CodeView &view, const BlockTrace &trace);
@@ -91,7 +94,9 @@ private:
   /// Makes the translator on the first call. If the host refuses it, that call sets
   /// `why`.
   bool hasTranslator(std::string &why);
-  void translateUntimed(Guard translating, CodeView &view, uint64_t address);
+  void translateUntimed(Guard translating, CodeView &view, uint64_t address,
+                        Addresses &behind);
+  bool pays() const;
   bool translateTraceUntimed(Guard translating, CodeView &view,
                              const BlockTrace &trace);
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;

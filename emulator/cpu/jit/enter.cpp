@@ -46,10 +46,14 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
 
 /// Translates the block on the hart's thread. False: another thread translates at this moment.
 bool translateHere(HartState &hart, CodeView &view, const Block &block) {
+  CodeCache::Addresses behind;
   if (!hart.memory.options.translatesInBackground)
     hart.cache->translate(view, block.address);
-  else if (!hart.cache->tryTranslate(view, block.address))
+  else if (!hart.cache->tryTranslate(view, block.address, behind))
     return false;
+  for (const uint64_t address : behind)
+    hart.space.background.request(hart.cache->generation(), view, address,
+                                  BackgroundTranslator::Urgency::Usual);
   block.effort.store(Effort::Made, std::memory_order_relaxed);
   hart.expectsEntry = block.native.load(std::memory_order_relaxed) != nullptr;
   return true;

@@ -209,6 +209,8 @@ private:
         return addSuccessors(address, instruction);
       address += instruction.length;
     }
+    if (!isFollowing() && profile_ == nullptr && !isElsewhere(address))
+      result_.behind.push_back(address);
   }
 
   /// Whether the interpreter has run the block at the address: it has decoded it.

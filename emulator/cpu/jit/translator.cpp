@@ -36,12 +36,15 @@ std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
 }
 
 bool Translator::translate(CodeView &view, const CodeRegion &region,
-                           uint64_t address) {
+                           uint64_t address, std::vector<uint64_t> &behind) {
   if (full_)
     return false;
   const std::optional<Fragment> fragment =
       findFragment(view, region, address, entries_.of(view), finderBuffers_);
-  return fragment && emit(view, region, *fragment);
+  if (!fragment || !emit(view, region, *fragment))
+    return false;
+  behind.insert(behind.end(), fragment->behind.begin(), fragment->behind.end());
+  return true;
 }
 
 bool Translator::leavesOften(CodeView &view, const CodeRegion &region,

@@ -22,7 +22,7 @@ public:
                                             std::string &why);
 
   bool translate(CodeView &view, const CodeRegion &region,
-                 uint64_t address) override;
+                 uint64_t address, std::vector<uint64_t> &behind) override;
   bool leavesOften(CodeView &view, const CodeRegion &region,
                    const BlockTrace &trace) override;
   bool translateTrace(CodeView &view, const CodeRegion &region,

@@ -174,11 +174,12 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   const auto translator =
       dpa::cpu::jit::Translator::create(space, 8192, why);
   ASSERT_NE(translator, nullptr) << why;
+  std::vector<uint64_t> behind;
   for (int attempt = 0; attempt < 3; ++attempt)
-    EXPECT_FALSE(translator->translate(view, region, codeBase));
+    EXPECT_FALSE(translator->translate(view, region, codeBase, behind));
   EXPECT_EQ(translator->recordBytes(), 0U);
-  EXPECT_TRUE(translator->translate(view, region,
-                                    codeBase + uint64_t(4) * (loads + 1)));
+  EXPECT_TRUE(translator->translate(
+      view, region, codeBase + uint64_t(4) * (loads + 1), behind));
 }
 
 TEST(Engine, TooManyDecodedBlocksAreDiscardedAndTheProgramContinues) {
