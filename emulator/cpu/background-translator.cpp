@@ -34,6 +34,11 @@ BackgroundTranslator::~BackgroundTranslator() {
     thread_.join();
 }
 
+void BackgroundTranslator::startThread() noexcept {
+  const std::lock_guard lock(mutex_);
+  ensureThread();
+}
+
 bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
                                    uint64_t address, Urgency urgency) noexcept {
   bool wakes = false;

@@ -29,6 +29,9 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
+  /// Starts the thread, so that the first request need not. If that fails, requests return false.
+  void startThread() noexcept;
+
   enum class Urgency : uint8_t { Usual, Urgent };
 
   /// The block at `address` of `view`, which is one of this generation of code, is normally
@@ -76,7 +79,7 @@ private:
   std::atomic<bool> isBehind_ = false;
   bool isStopping_ = false;
   bool hasFailed_ = false; ///< to make the thread
-  std::thread thread_;     ///< made at the first request
+  std::thread thread_;     ///< made by startThread(), or at the first request
 };
 
 } // namespace dpa::cpu

@@ -34,6 +34,9 @@ SpaceState::SpaceState(const EngineOptions &options)
                  options.observer == nullptr && options.values == nullptr &&
                  perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
+  // Children of fork() often end soon.
+  if (translates && options.translatesInBackground && forkGeneration() == 0)
+    background.startThread();
   if (!translates && options.engine == Engine::Jit)
     reportRefused(options.observer || options.values
                       ? "memory accesses are observed"

@@ -14,6 +14,10 @@ namespace dpa::cpu::jit {
 namespace {
 
 constexpr size_t instructionsMax = 1000;
+
+/// A fragment of so many instructions contains what surrounds its loops: other fragments lead to its
+/// code instead of containing it, too.
+constexpr size_t soleCopyMin = 100;
 constexpr size_t tracedInstructionsMax =
     4000;                           ///< with short paths between hot code
 constexpr size_t followedMax = 256; ///< instructions of callees
@@ -334,7 +338,7 @@ private:
     block.isTarget = places_[leader].isTarget;
     block.callee = places_[leader].callee;
     block.isLastCopy = profile_ == nullptr && !block.isFollowed() &&
-                       (count_ >= instructionsMax ||
+                       (count_ >= soleCopyMin ||
                         EntryTable::copiesOf(known_, block.address) + 1 >=
                             EntryTable::copiesMax);
     folding_.clear();
