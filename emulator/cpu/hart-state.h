@@ -165,8 +165,6 @@ struct HartState : HotState {
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
   bool entersTranslated = false; ///< false in the last blocks of a budget
-  /// A block was translated in this slice, and translated code was not entered since.
-  bool expectsEntry = false;
   bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =

@@ -220,7 +220,6 @@ void HartState::runSlice(uint64_t left) {
   fuel = slice;
   const bool beginsAnywhere = std::exchange(ranShortBlock, isLast);
   entersTranslated = !isLast;
-  expectsEntry = false;
   const Op *op = inside;
   uint32_t before = inside == nullptr ? 0 : retiredBefore(inside);
   if (skipsBreakpoint) {

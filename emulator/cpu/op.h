@@ -77,6 +77,7 @@ static_assert(sizeof(InstructionPlace) == 8);
 /// What a hart has done last to have a block translated, because harts run it often.
 enum class Effort : uint8_t {
   None,
+  Postponed, ///< other code was translated, which may contain it
   Requested, ///< from the thread that translates
   Urged,     ///< requested again, ahead of usual requests
   Made,      ///< on the hart's own thread

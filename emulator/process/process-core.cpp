@@ -113,9 +113,6 @@ ProcessCore::ProcessCore(ProcessContext context,
 }
 
 cpu::EngineOptions ProcessCore::engineOptions() {
-  /// Harts do not wait for translations, and what is translated later contains more code
-  /// that has run.
-  constexpr uint32_t warmUpInBackground = 70;
   cpu::EngineOptions options{
       .engine = context_.engine,
       .translatesInBackground = !context_.scheduler->seed() && coreCount() > 1,
@@ -123,8 +120,6 @@ cpu::EngineOptions ProcessCore::engineOptions() {
       .observer = check_.get(),
       .values = heapCheck_.get(),
       .allowsMisaligned = context_.misaligned != MisalignedAccesses::Trap};
-  if (options.translatesInBackground)
-    options.warmUp = warmUpInBackground;
   if (context_.misaligned == MisalignedAccesses::Allow)
     options.misaligned = [this](const cpu::MisalignedAccess &access) {
       reportMisaligned(access);

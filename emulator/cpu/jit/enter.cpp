@@ -25,8 +25,8 @@ constexpr uint32_t runsBeforeOwn = 10;
 constexpr uint32_t runsOfFailed = 10000;
 /// Instructions for which a slice that is recorded ends early.
 constexpr uint64_t twoBlocks = uint64_t(2) * blockInstructionsMax;
-/// Runs of a block that has become hot just when another was translated, which may contain it.
-constexpr uint32_t runsOfWaiting = 2;
+/// Runs of a block that has become hot when other code was translated already.
+constexpr uint32_t runsOfPostponed = 2;
 
 /// Has the block translated by another thread. False: that cannot be, or did not help.
 bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
@@ -55,7 +55,6 @@ bool translateHere(HartState &hart, CodeView &view, const Block &block) {
     hart.space.background.request(hart.cache->generation(), view, address,
                                   BackgroundTranslator::Urgency::Usual);
   block.effort.store(Effort::Made, std::memory_order_relaxed);
-  hart.expectsEntry = block.native.load(std::memory_order_relaxed) != nullptr;
   return true;
 }
 
@@ -64,7 +63,8 @@ bool translateHere(HartState &hart, CodeView &view, const Block &block) {
 uint32_t translateHot(HartState &hart, const Block &block) {
   const EngineOptions &options = hart.memory.options;
   CodeView &view = *hart.views[indexOf(hart.privilege)];
-  if (block.effort.load(std::memory_order_relaxed) == Effort::Made)
+  const Effort effort = block.effort.load(std::memory_order_relaxed);
+  if (effort == Effort::Made)
     return runsOfFailed;
   if (!hart.mayTranslate())
     return options.warmUp;
@@ -73,8 +73,10 @@ uint32_t translateHot(HartState &hart, const Block &block) {
            (block.effort.load(std::memory_order_relaxed) == Effort::Urged
                 ? runsBeforeOwn
                 : runsBetweenEfforts);
-  if (hart.expectsEntry)
-    return runsOfWaiting;
+  if (effort == Effort::None && hart.cache->enterFunction() != nullptr) {
+    block.effort.store(Effort::Postponed, std::memory_order_relaxed);
+    return runsOfPostponed;
+  }
   return translateHere(hart, view, block) ? runsOfFailed
                                           : options.warmUp * runsBetweenEfforts;
 }
@@ -107,7 +109,6 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
 
 const Op *runTranslated(HartState &hart, const void *code) {
   const EnterFunction enter = hart.cache->enterFunction();
-  hart.expectsEntry = false;
   for (;;) {
     const jit::Link *link = enter(&hart, code);
     noteExecuted(hart.cache.get());
