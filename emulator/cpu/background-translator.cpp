@@ -61,6 +61,13 @@ bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
   return true;
 }
 
+void BackgroundTranslator::requestAll(
+    uint64_t generation, CodeView &view,
+    std::span<const uint64_t> addresses) noexcept {
+  for (const uint64_t address : addresses)
+    request(generation, view, address, Urgency::Usual);
+}
+
 void BackgroundTranslator::wake() noexcept {
   {
     const std::lock_guard lock(mutex_);
@@ -71,10 +78,10 @@ void BackgroundTranslator::wake() noexcept {
 
 void BackgroundTranslator::cancel() noexcept {
   std::unique_lock lock(mutex_);
-  requests_.clear();
-  urgent_.clear();
   drops_.store(true, std::memory_order_relaxed);
   changed_.wait(lock, [&] { return !isTranslating_; });
+  requests_.clear(); // also what the thread has requested meanwhile
+  urgent_.clear();
   drops_.store(false, std::memory_order_relaxed);
 }
 
@@ -125,9 +132,7 @@ void BackgroundTranslator::translate(std::span<const Request> requests) {
     try {
       CodeCache::Addresses behind;
       code->translateIfCurrent(*request.view, request.address, behind);
-      for (const uint64_t address : behind)
-        this->request(request.generation, *request.view, address,
-                      Urgency::Usual);
+      requestAll(request.generation, *request.view, behind);
       // NOLINTNEXTLINE(bugprone-empty-catch): the block stays interpreted
     } catch (const std::bad_alloc &) {
     }

@@ -40,6 +40,9 @@ public:
   /// The thread may sleep until start(). False: there is no thread, or no memory.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
+  /// Usual requests for what is hot at these addresses.
+  void requestAll(uint64_t generation, CodeView &view,
+                  std::span<const uint64_t> addresses) noexcept;
   /// Wakes the thread, if there are requests. Each hart calls it after some
   /// thousand instructions: waking takes as long, and handlers are often shorter.
   void start() noexcept {

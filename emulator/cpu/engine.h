@@ -67,8 +67,8 @@ struct EngineOptions {
   /// some five bytes for each byte of their 4 KiB pages, and the records that
   /// host code refers to.
   size_t decodedBytes = size_t(64) << 20;
-  /// How often the interpreter runs a block before it is translated: at least
-  /// 1; what is above `warmUpMax` counts as that.
+  /// How often the interpreter runs a head, a block where hot code may begin, before it is
+  /// translated: at least 1; what is above `warmUpMax` counts as that.
   uint32_t warmUp = 50;
   static constexpr uint32_t warmUpMax = 1 << 24;
   /// A thread of the address space translates, while harts go on interpreting.

@@ -57,6 +57,7 @@ void HartState::reset(uint64_t newPc) {
   waiting = false;
   skipsBreakpoint = hasTrap = false;
   resumed = nullptr;
+  ranShortBlock = false;
   watchHit.reset();
   pc = newPc & ~uint64_t(1);
   setPrivilege(Privilege::Machine);
@@ -363,6 +364,7 @@ uint64_t Hart::pc() const {
 void Hart::setPc(uint64_t pc) {
   state_->pc = pc & ~uint64_t(1);
   state_->resumed = nullptr;
+  state_->ranShortBlock = false;
   state_->waiting = false;
   state_->hasTrap = false;
 }

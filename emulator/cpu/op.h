@@ -52,7 +52,7 @@ enum : uint8_t {
 };
 
 struct Op {
-  Handler run; ///< setNative() replaces that of a block's first op
+  Handler run; ///< setNative() and countRuns() replace that of a block's first op
   uint8_t rd;  ///< in branches: instructions that the block retires
   uint8_t rs1;
   uint8_t rs2;   ///< in jumps: instructions that the block retires
@@ -113,7 +113,7 @@ struct Block {
   /// The block translated, or null.
   mutable std::atomic<const void *> native{nullptr};
   Handler firstHandler =
-      nullptr; ///< the first op's own: setNative() replaces that in the op
+      nullptr; ///< the first op's own, which may be replaced in the op
   uint16_t opCount = 0;
   uint8_t retires = 0; ///< at most, without a system instruction at its end
   mutable std::atomic<Effort> effort{Effort::None};
@@ -215,12 +215,11 @@ enum class Operation : uint16_t {
 /// The pair of two neighbouring operations, or Illegal.
 Operation pairOf(Operation first, Operation second);
 
-/// The operation that also counts the runs of the block that it ends; the operation itself if it
-/// ends no block.
 Handler handlerOf(Operation operation) noexcept;
 
-/// The handler of Enter, which the first op of a translated block has.
+/// What the first op of a translated block has instead of its own handler.
 extern const Handler handlerOfEnter;
+/// The same for a block whose runs are counted.
 extern const Handler handlerOfCount;
 
 inline void Block::setNative(const void *code) const {

@@ -51,9 +51,7 @@ bool translateHere(HartState &hart, CodeView &view, const Block &block) {
     hart.cache->translate(view, block.address);
   else if (!hart.cache->tryTranslate(view, block.address, behind))
     return false;
-  for (const uint64_t address : behind)
-    hart.space.background.request(hart.cache->generation(), view, address,
-                                  BackgroundTranslator::Urgency::Usual);
+  hart.space.background.requestAll(hart.cache->generation(), view, behind);
   block.effort.store(Effort::Made, std::memory_order_relaxed);
   return true;
 }
