@@ -51,9 +51,8 @@ public:
 };
 
 /// Null: this host cannot, `why` says why.
-std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
-                                                size_t codeBytes,
-                                                std::string &why);
+std::unique_ptr<BlockTranslator>
+makeTranslator(const MemoryMap &guest, size_t codeBytes, std::string &why);
 
 } // namespace dpa::cpu
 

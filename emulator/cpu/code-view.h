@@ -68,9 +68,9 @@ struct CodeRegion {
   /// decoded yet. `address` is even.
   const Op *find(uint64_t address) const {
     const CodePage *page = pageAt(address);
-    return page == nullptr
-               ? nullptr
-               : page->entries[indexOf(address)].load(std::memory_order_seq_cst);
+    return page == nullptr ? nullptr
+                           : page->entries[indexOf(address)].load(
+                                 std::memory_order_seq_cst);
   }
   /// Translated code that begins at `address`, which is even, or null.
   const void *translationAt(uint64_t address) const {

@@ -165,7 +165,7 @@ struct HartState : HotState {
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
   bool entersTranslated = false; ///< false in the last blocks of a budget
-  bool staysTranslated = false; ///< the slice ends where translated code does
+  bool staysTranslated = false;  ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret

@@ -52,8 +52,9 @@ enum : uint8_t {
 };
 
 struct Op {
-  Handler run; ///< setNative() and countRuns() replace that of a block's first op
-  uint8_t rd;  ///< in branches: instructions that the block retires
+  Handler
+      run; ///< setNative() and countRuns() replace that of a block's first op
+  uint8_t rd; ///< in branches: instructions that the block retires
   uint8_t rs1;
   uint8_t rs2;   ///< in jumps: instructions that the block retires
   uint8_t index; ///< position in the block

@@ -133,8 +133,7 @@ private:
   /// A block that ran once may not belong to a loop.
   bool hasRunTwice(const Block &block) const {
     return block.effort.load(std::memory_order_relaxed) != Effort::None ||
-           block.runsLeft.load(std::memory_order_relaxed) + 2 <=
-               view_.warmUp;
+           block.runsLeft.load(std::memory_order_relaxed) + 2 <= view_.warmUp;
   }
 
   bool isFollowing() const { return callee_ != FragmentBlock::noCallee; }

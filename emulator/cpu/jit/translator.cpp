@@ -17,9 +17,8 @@ constexpr uint64_t workOfFragment = 32;
 
 } // namespace
 
-std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
-                                               size_t codeBytes,
-                                               std::string &why) {
+std::unique_ptr<Translator>
+Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
   std::unique_ptr<CodeMemory> memory =
@@ -27,8 +26,7 @@ std::unique_ptr<Translator> Translator::create(const MemoryMap &guest,
                          static_cast<bool>(guest.options.translated));
   if (memory == nullptr)
     return nullptr;
-  std::unique_ptr<Translator> result(
-      new Translator(guest, std::move(memory)));
+  std::unique_ptr<Translator> result(new Translator(guest, std::move(memory)));
   if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
@@ -178,9 +176,8 @@ void Translator::replace(CodeView &view, const CodeRegion &region,
 
 } // namespace jit
 
-std::unique_ptr<BlockTranslator> makeTranslator(const MemoryMap &guest,
-                                                size_t codeBytes,
-                                                std::string &why) {
+std::unique_ptr<BlockTranslator>
+makeTranslator(const MemoryMap &guest, size_t codeBytes, std::string &why) {
   return jit::Translator::create(guest, codeBytes, why);
 }
 

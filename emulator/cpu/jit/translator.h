@@ -18,11 +18,10 @@ class Translator final : public BlockTranslator {
 public:
   /// Null: this host cannot, `why` says why.
   static std::unique_ptr<Translator> create(const MemoryMap &guest,
-                                            size_t codeBytes,
-                                            std::string &why);
+                                            size_t codeBytes, std::string &why);
 
-  bool translate(CodeView &view, const CodeRegion &region,
-                 uint64_t address, std::vector<uint64_t> &behind) override;
+  bool translate(CodeView &view, const CodeRegion &region, uint64_t address,
+                 std::vector<uint64_t> &behind) override;
   bool leavesOften(CodeView &view, const CodeRegion &region,
                    const BlockTrace &trace) override;
   bool translateTrace(CodeView &view, const CodeRegion &region,

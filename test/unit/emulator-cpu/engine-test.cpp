@@ -171,8 +171,7 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   CodeView view(space, Isa{}, Privilege::Machine);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;
-  const auto translator =
-      dpa::cpu::jit::Translator::create(space, 8192, why);
+  const auto translator = dpa::cpu::jit::Translator::create(space, 8192, why);
   ASSERT_NE(translator, nullptr) << why;
   std::vector<uint64_t> behind;
   for (int attempt = 0; attempt < 3; ++attempt)

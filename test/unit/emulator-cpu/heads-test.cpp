@@ -20,12 +20,12 @@ using dpa::cpu::TranslatedCode;
 
 constexpr uint64_t codeBase = 0x10000;
 constexpr uint32_t warmUp = 10;
-constexpr uint32_t addOne = 0x00150513;        // addi a0, a0, 1
-constexpr uint32_t skipNever = 0x00001463;     // bnez zero, +8
-constexpr uint32_t countDown = 0xfff58593;     // addi a1, a1, -1
-constexpr uint32_t leaveIfZero = 0x00058463;   // beqz a1, +8
-constexpr uint32_t callNext = 0x008002ef;      // jal t0, +8
-constexpr uint32_t returnToT0 = 0x00028067;    // jr t0
+constexpr uint32_t addOne = 0x00150513;      // addi a0, a0, 1
+constexpr uint32_t skipNever = 0x00001463;   // bnez zero, +8
+constexpr uint32_t countDown = 0xfff58593;   // addi a1, a1, -1
+constexpr uint32_t leaveIfZero = 0x00058463; // beqz a1, +8
+constexpr uint32_t callNext = 0x008002ef;    // jal t0, +8
+constexpr uint32_t returnToT0 = 0x00028067;  // jr t0
 constexpr uint32_t waitForInterrupt = wfiBits;
 
 /// jal zero, -4 * words
