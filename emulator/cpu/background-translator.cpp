@@ -24,8 +24,7 @@ constexpr size_t requestsForWaking = 16;
 BackgroundTranslator::~BackgroundTranslator() {
   {
     const std::lock_guard lock(mutex_);
-    requests_.clear();
-    urgent_.clear();
+    dropRequests();
     isStopping_ = true;
     drops_.store(true, std::memory_order_relaxed);
   }
@@ -79,9 +78,9 @@ void BackgroundTranslator::wake() noexcept {
 void BackgroundTranslator::cancel() noexcept {
   std::unique_lock lock(mutex_);
   drops_.store(true, std::memory_order_relaxed);
+  dropRequests();
   changed_.wait(lock, [&] { return !isTranslating_; });
-  requests_.clear(); // also what the thread has requested meanwhile
-  urgent_.clear();
+  dropRequests(); // what the thread has requested meanwhile
   drops_.store(false, std::memory_order_relaxed);
 }
 

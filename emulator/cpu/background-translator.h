@@ -29,7 +29,8 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  /// Starts the thread, so that the first request need not. If that fails, requests return false.
+  /// Starts the thread, so that the first request need not. If that fails, it is not tried again, and
+  /// requests return false.
   void startThread() noexcept;
 
   enum class Urgency : uint8_t { Usual, Urgent };
@@ -69,6 +70,10 @@ private:
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
   size_t take(Batch &batch);
+  void dropRequests() {
+    requests_.clear();
+    urgent_.clear();
+  }
   void translate(std::span<const Request> requests);
 
   SpaceState &space_;

@@ -129,15 +129,17 @@ template <class Work> auto CodeCache::timed(Work work) {
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
-  Addresses all{address};
-  do {
-    const uint64_t next = all.back();
-    all.pop_back();
+  Addresses behind;
+  for (;;) {
     timed([&] {
-      translateUntimed(Guard(translating_), view, next, all);
+      translateUntimed(Guard(translating_), view, address, behind);
       return true;
     });
-  } while (!all.empty() && pays());
+    if (behind.empty() || !pays())
+      return;
+    address = behind.back();
+    behind.pop_back();
+  }
 }
 
 bool CodeCache::tryTranslate(CodeView &view, uint64_t address,

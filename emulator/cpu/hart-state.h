@@ -163,7 +163,7 @@ struct HartState : HotState {
   int64_t fuelAtCount = 0; ///< `fuel` of the slice when `retired` was counted
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
-  bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
+  bool isAtHead = true; ///< the block at pc is one, see Block::countRuns()
   bool entersTranslated = false; ///< false in the last blocks of a budget
   bool staysTranslated = false;  ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
@@ -265,8 +265,10 @@ struct HartState : HotState {
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.
   const Op *enter();
-  /// The same; the block is a head, see Block::countRuns().
+  /// The same; the block is a head.
   const Op *enterHead();
+  /// One of these, where a slice begins.
+  const Op *enterAtStart() { return isAtHead ? enterHead() : enter(); }
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
   /// Ops that retire at most `limit` instructions, for one run: those of the block

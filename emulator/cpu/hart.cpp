@@ -57,7 +57,7 @@ void HartState::reset(uint64_t newPc) {
   waiting = false;
   skipsBreakpoint = hasTrap = false;
   resumed = nullptr;
-  ranShortBlock = false;
+  isAtHead = true;
   watchHit.reset();
   pc = newPc & ~uint64_t(1);
   setPrivilege(Privilege::Machine);
@@ -144,7 +144,7 @@ const Op *HartState::enterRegion() {
 
 const Op *HartState::enterCut(const Op *inside, uint32_t limit,
                               uint32_t &before) {
-  const Op *op = inside == nullptr ? enter() : inside;
+  const Op *op = inside == nullptr ? enterAtStart() : inside;
   if (op == nullptr)
     return nullptr;
   if (const Op *part = cutBlock.cut(op, before + limit))
@@ -214,12 +214,9 @@ void HartState::runSlice(uint64_t left) {
   const auto slice =
       static_cast<int64_t>(isLast ? 1 : std::min(left - block, most));
   const Op *inside = takeResumed();
-  if (isLast && !skipsBreakpoint && inside == nullptr && runExactly(left)) {
-    ranShortBlock = false;
+  if (isLast && !skipsBreakpoint && inside == nullptr && runExactly(left))
     return;
-  }
   fuel = slice;
-  const bool beginsAnywhere = std::exchange(ranShortBlock, isLast);
   entersTranslated = !isLast;
   const Op *op = inside;
   uint32_t before = inside == nullptr ? 0 : retiredBefore(inside);
@@ -229,7 +226,7 @@ void HartState::runSlice(uint64_t left) {
   } else if (isLast)
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
   else if (op == nullptr)
-    op = beginsAnywhere ? enter() : enterHead();
+    op = enterAtStart();
   fuelAtCount = slice;
   if (op != nullptr) // fuel is counted from the first instruction of the block
     interpret(*this, op, slice + before);
@@ -364,7 +361,7 @@ uint64_t Hart::pc() const {
 void Hart::setPc(uint64_t pc) {
   state_->pc = pc & ~uint64_t(1);
   state_->resumed = nullptr;
-  state_->ranShortBlock = false;
+  state_->isAtHead = true;
   state_->waiting = false;
   state_->hasTrap = false;
 }

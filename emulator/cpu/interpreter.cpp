@@ -41,6 +41,7 @@ void leaveAt(HartState &hart, const Op *op, int64_t fuel) {
   hart.pc =
       block.address + static_cast<uint64_t>(static_cast<int64_t>(place.offset));
   hart.fuel = fuel - place.retiredBefore;
+  hart.isAtHead = false;
 }
 
 void leaveAfter(HartState &hart, const Op *op, int64_t fuel) {

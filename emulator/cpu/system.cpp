@@ -108,11 +108,13 @@ void enterHandler(HartState &hart, uint64_t cause, uint64_t value) {
   hart.waiting = false;
   hart.retiredAtTrap = hart.retired;
   hart.pc = machine.vector;
+  hart.isAtHead = true;
 }
 
 /// The ops at pc, unless the hart has to leave first.
 const Op *continueAtPc(HartState &hart) {
   hart.leave = Leave::SliceEnd;
+  hart.isAtHead = true;
   return hart.fuel <= 0 || hart.wantsAttention() ? nullptr : hart.enterHead();
 }
 
@@ -122,6 +124,7 @@ bool executeSystem(HartState &hart) {
   const Instruction instruction = hart.system;
   const uint64_t next = hart.pc + instruction.length;
   bool retires = true;
+  hart.isAtHead = true; // behind the instruction
   switch (instruction.opcode) {
   case Opcode::Mret:
     retires = executeMret(hart, instruction); // sets pc

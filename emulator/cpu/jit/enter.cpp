@@ -56,8 +56,8 @@ bool translateHere(HartState &hart, CodeView &view, const Block &block) {
   return true;
 }
 
-/// The block has run as often as was planned: translates it or has it translated. The
-/// result is how often it may run now.
+/// The block has run as often as was planned: translates it, has it translated, or postpones
+/// that. The result is how often it may run now.
 uint32_t translateHot(HartState &hart, const Block &block) {
   const EngineOptions &options = hart.memory.options;
   CodeView &view = *hart.views[indexOf(hart.privilege)];
@@ -96,7 +96,7 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
   if (&link == &jit::unlinked)
     return hart.enterHead();
   hart.pc = link.address;
-  if (const Op *known = link.block.load(std::memory_order_acquire))
+  if (const Op *known = link.self->block.load(std::memory_order_acquire))
     return known;
   const Op *op = hart.enterHead();
   link.self->block.store(op, std::memory_order_release);
@@ -110,6 +110,7 @@ const Op *runTranslated(HartState &hart, const void *code) {
   for (;;) {
     const jit::Link *link = enter(&hart, code);
     noteExecuted(hart.cache.get());
+    hart.isAtHead = link != &jit::leftLink;
     if (link == &jit::leftLink)
       return nullptr;
     const Op *op = blockBehind(hart, *link);
@@ -164,11 +165,10 @@ bool HartState::runExactly(uint64_t left) {
 void HartState::recordSlice(uint64_t left) {
   const uint64_t end = retired + left - twoBlocks;
   const Op *op = takeResumed();
-  ranShortBlock = false;
   do {
     const uint32_t before = op == nullptr ? 0 : retiredBefore(op);
     if (op == nullptr)
-      op = enter();
+      op = enterAtStart();
     if (op == nullptr)
       return;
     const Block &block = blockOf(op);

@@ -212,7 +212,9 @@ private:
         return addSuccessors(address, instruction);
       address += instruction.length;
     }
-    if (!isFollowing() && profile_ == nullptr && !isElsewhere(address))
+    const bool hasRunHere = before != Place::noPlace || hasRun(address);
+    if (hasRunHere && !isFollowing() && profile_ == nullptr &&
+        !places_[placeAt(address)].isCode && !isElsewhere(address))
       result_.behind.push_back(address);
   }
 

@@ -39,7 +39,10 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
     return false;
   const std::optional<Fragment> fragment =
       findFragment(view, region, address, entries_.of(view), finderBuffers_);
-  if (!fragment || !emit(view, region, *fragment))
+  if (!fragment)
+    return false;
+  behind.reserve(behind.size() + fragment->behind.size());
+  if (!emit(view, region, *fragment))
     return false;
   behind.insert(behind.end(), fragment->behind.begin(), fragment->behind.end());
   return true;
@@ -148,8 +151,10 @@ void Translator::add(CodeView &view, const CodeRegion &region,
   for (const EntryPoint &entry : entries) {
     if (region.translationAt(entry.address) != nullptr)
       continue;
+    EntryTable::Entry &own =
+        known[entry.address]; // may throw: nothing is published yet
     view.setTranslation(region, entry.address, entry.code);
-    known[entry.address].shape = shape;
+    own.shape = shape;
     if (const Op *op = region.find(entry.address))
       blockOf(op).setFirstNative(entry.code);
   }
@@ -162,9 +167,10 @@ void Translator::replace(CodeView &view, const CodeRegion &region,
   EntryTable::Entries &known = entries_.of(view);
   AddressMap<const void *> codes;
   for (const EntryPoint &entry : entries) {
-    view.setTranslation(region, entry.address, entry.code);
-    known[entry.address].shape = shape;
+    EntryTable::Entry &own = known[entry.address];
     codes[entry.address] = entry.code;
+    view.setTranslation(region, entry.address, entry.code);
+    own.shape = shape;
     if (const Op *op = region.find(entry.address))
       blockOf(op).setNative(entry.code);
   }

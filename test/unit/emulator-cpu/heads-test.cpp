@@ -4,7 +4,6 @@
 // jumps and the host lead; and at code for which a fragment has no room.
 #include "test/unit/emulator-cpu/code-runner.h"
 
-#include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -48,22 +47,24 @@ public:
     hart_ = std::make_unique<Hart>(space_, Isa{}, 0, clock_);
   }
 
-  /// From the beginning of the code to a wfi.
-  void run(uint64_t rounds) {
-    hart_->reset(codeBase);
+  void start(uint64_t address, uint64_t rounds) {
+    hart_->reset(address);
     hart_->setX(11, rounds);
+  }
+  void runTurn(uint64_t budget) { hart_->run(budget); }
+  /// To a wfi.
+  void runFrom(uint64_t address, uint64_t rounds = 1) {
+    start(address, rounds);
     ASSERT_EQ(hart_->run(~uint64_t(0)), Stop::Wfi);
   }
+  void run(uint64_t rounds) { runFrom(codeBase, rounds); }
   std::set<uint64_t> starts() {
     const std::lock_guard lock(mutex_);
     return starts_;
   }
-  void waitFor(const std::set<uint64_t> &wanted) {
+  void waitFor(size_t translations) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] {
-      return std::includes(starts_.begin(), starts_.end(), wanted.begin(),
-                           wanted.end());
-    });
+    changed_.wait(lock, [&] { return starts_.size() >= translations; });
   }
 
 private:
@@ -110,15 +111,41 @@ TEST_F(Heads, CodeThatTheHostStartsAgainAndAgainIsTranslated) {
   EXPECT_EQ(code.starts(), Starts{codeBase});
 }
 
-/// The return leads to a block that nothing else leads to.
-TEST_F(Heads, AFunctionAndItsReturnAreNoticed) {
+/// By the count of its calls: the exit of the loop that leads to it is counted later.
+TEST_F(Heads, AFunctionIsNoticedWhenItIsCalled) {
   std::vector<uint32_t> words = {addOne, callNext, jumpBack(2)};
   words.insert(words.end(), 200, addOne); // too long to be a part of the loop
   words.insert(words.end(),
                {countDown, leaveIfZero, returnToT0, waitForInterrupt});
   Translations code(words, false);
-  code.run(100);
+  code.run(warmUp + 3);
   EXPECT_EQ(code.starts(), (Starts{codeBase, codeBase + 12}));
+}
+
+/// The code that was translated may contain them.
+TEST_F(Heads, WhatIsHotAfterATranslationIsPostponedByTwoRuns) {
+  Translations code({countDown, leaveIfZero, jumpBack(2), addOne, addOne,
+                     skipNever, waitForInterrupt},
+                    false);
+  code.run(2 * warmUp); // the loop
+  ASSERT_EQ(code.starts(), Starts{codeBase});
+  constexpr uint64_t other = codeBase + 12;
+  for (uint32_t i = 0; i < warmUp; ++i) // the first run was behind the loop
+    code.runFrom(other);
+  EXPECT_EQ(code.starts(), Starts{codeBase});
+  code.runFrom(other);
+  EXPECT_EQ(code.starts(), (Starts{codeBase, other}));
+}
+
+TEST_F(Heads, ALoopThatRunsInShortTurnsIsTranslated) {
+  for (const uint64_t turn : {20U, 100U, 127U}) {
+    Translations code(
+        {addOne, countDown, leaveIfZero, jumpBack(3), waitForInterrupt}, false);
+    code.start(codeBase, 1000);
+    for (int i = 0; i < 300; ++i)
+      code.runTurn(turn);
+    EXPECT_EQ(code.starts().size(), 1U) << turn;
+  }
 }
 
 /// A loop of 3,500 instructions, which are four fragments.
@@ -138,13 +165,21 @@ TEST_F(Heads, CodeBehindAFullFragmentIsTranslatedWithIt) {
   EXPECT_EQ(code.starts().size(), 4U);
 }
 
-/// Where a slice ends is a head, too, so that one more fragment may begin in the last quarter.
 TEST_F(Heads, CodeBehindAFullFragmentIsRequestedFromTheThread) {
-  constexpr uint64_t full = uint64_t(4) * 1000;
   Translations code(longLoop(), true);
   // Enough to wake the thread, but too few exits of a fragment for a request of the hart.
   code.run(2 * warmUp - 2);
-  code.waitFor({codeBase, codeBase + full, codeBase + 2 * full});
+  code.waitFor(4);
+}
+
+/// A slice ends every 16,384 instructions; the blocks that begin there are no heads.
+TEST_F(Heads, SlicesMayEndAnywhere) {
+  std::vector<uint32_t> words(900, addOne);
+  words.insert(words.end(),
+               {countDown, leaveIfZero, jumpBack(902), waitForInterrupt});
+  Translations code(words, false);
+  code.run(20000);
+  EXPECT_EQ(code.starts(), Starts{codeBase});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A block is translated when it has run as often as the options say, whatever instruction ends it;
-// a loop of several blocks is translated once.
+// A head is translated when it has run as often as the options say, whatever instruction leads to
+// it; a loop of several blocks is translated once.
 #include "test/unit/emulator-cpu/code-runner.h"
 
 #include <vector>
@@ -61,7 +61,7 @@ TEST_F(RunCount, TranslatesAfterWarmUpRuns) {
   for (const Loop &loop : loops)
     for (const uint32_t warmUp : {2U, 10U, 70U}) {
       EXPECT_EQ(translationsAfter(warmUp - 1, loop, warmUp), 0) << loop.name;
-      EXPECT_EQ(translationsAfter(warmUp + 1, loop, warmUp), 1) << loop.name;
+      EXPECT_EQ(translationsAfter(warmUp, loop, warmUp), 1) << loop.name;
     }
 }
 
