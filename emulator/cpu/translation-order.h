@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For ThreadSanitizer: the order between the emission of translated code and
-// its execution. Translated code jumps to newer code through slots. Only translated
-// code reads these slots, and the sanitizer does not see these reads.
+// For ThreadSanitizer: the order between the emission of translated code and its execution.
+// Translated code jumps to newer code through links, and the sanitizer does not see these reads. It
+// also takes the two views of a link, by which it is written and read, for different memory.
 #ifndef DPA_EMULATOR_CPU_TRANSLATION_ORDER_H
 #define DPA_EMULATOR_CPU_TRANSLATION_ORDER_H
 

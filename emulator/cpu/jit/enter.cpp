@@ -96,9 +96,12 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
   if (&link == &jit::unlinked)
     return hart.enterHead();
   hart.pc = link.address;
-  if (const Op *known = link.self->block.load(std::memory_order_acquire))
+  if (const Op *known = link.block.load(std::memory_order_acquire)) {
+    noteExecuted(hart.cache.get()); // it was stored by the other view
     return known;
+  }
   const Op *op = hart.enterHead();
+  noteTranslated(hart.cache.get());
   link.self->block.store(op, std::memory_order_release);
   return op;
 }
