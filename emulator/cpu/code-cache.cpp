@@ -135,7 +135,7 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
       translateUntimed(Guard(translating_), view, address, behind);
       return true;
     });
-    if (behind.empty() || !pays())
+    if (behind.empty() || !isWorthTranslating())
       return;
     address = behind.back();
     behind.pop_back();
@@ -153,14 +153,15 @@ bool CodeCache::tryTranslate(CodeView &view, uint64_t address,
   });
 }
 
-bool CodeCache::pays() const {
+bool CodeCache::isWorthTranslating() const {
   return space_.codeGeneration() == number_ && !space_.budget.isSpent();
 }
 
 void CodeCache::translateIfCurrent(CodeView &view, uint64_t address,
                                    Addresses &behind) {
   const CodeRegion *region = view.regionOf(address);
-  if (region == nullptr || region->translationAt(address) != nullptr || !pays())
+  if (region == nullptr || region->translationAt(address) != nullptr ||
+      !isWorthTranslating())
     return;
   timed([&] {
     translateUntimed(Guard(translating_), view, address, behind);

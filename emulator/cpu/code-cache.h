@@ -96,7 +96,8 @@ private:
   bool hasTranslator(std::string &why);
   void translateUntimed(Guard translating, CodeView &view, uint64_t address,
                         Addresses &behind);
-  bool pays() const;
+  /// Harts may still enter this generation, and the budget is not spent.
+  bool isWorthTranslating() const;
   bool translateTraceUntimed(Guard translating, CodeView &view,
                              const BlockTrace &trace);
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;

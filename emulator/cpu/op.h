@@ -133,8 +133,8 @@ struct Block {
   void setFirstNative(const void *code) const;
 
   /// The block's runs are counted from now on, unless they are already or it is translated. For
-  /// heads: blocks where backward jumps, calls, returns, indirect jumps and translated code lead.
-  /// All code that runs often is behind one.
+  /// heads: blocks to which backward jumps, calls, returns, indirect jumps, system instructions,
+  /// traps, exits of translated code, or the host lead. All code that runs often is behind one.
   void countRuns() const;
 
 private:

@@ -34,7 +34,7 @@ SpaceState::SpaceState(const EngineOptions &options)
                  options.observer == nullptr && options.values == nullptr &&
                  perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
-  // Children of fork() often end soon.
+  // Children of fork() often end soon: there, the first request makes it.
   if (translates && options.translatesInBackground && forkGeneration() == 0)
     background.startThread();
   if (!translates && options.engine == Engine::Jit)

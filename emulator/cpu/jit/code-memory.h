@@ -2,7 +2,7 @@
 //
 // Memory for host code, mapped twice: once to write, once to execute, so that
 // no page is ever both. Code is laid down from the bottom; links and tables of
-// targets, which code reads and others write, from the top. Both views
+// targets, which are data of that code, from the top. Both views
 // have the same layout, so distances within are the same. Nothing is freed
 // before the whole, except what belongs to code that did not fit.
 #ifndef DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H

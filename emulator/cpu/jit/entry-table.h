@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where translated code of one generation can be entered, and how many
-// fragments contain each block. The limit of copies makes the work linear in the
+// Which fragment is entered at an address, and how many fragments of one generation
+// contain each block. The limit of copies makes the work linear in the
 // size of the guest's code, whatever addresses become hot: fragments end where
 // enough copies exist, and jump to the last one.
 #ifndef DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H

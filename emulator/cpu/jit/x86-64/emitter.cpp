@@ -25,7 +25,7 @@ Link *Emitter::addLink() {
 }
 
 bool Emitter::finishCode() {
-  // Slots added during the emission have reduced the room.
+  // Links added during the emission have reduced the room.
   if (getSize() > context_.memory.room() ||
       Xbyak::GetError() != Xbyak::ERR_NONE || outOfMemory_ || hasOpenLabels())
     return false;
