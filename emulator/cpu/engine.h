@@ -69,7 +69,7 @@ struct EngineOptions {
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a head, a block where hot code may begin, before it is
   /// translated: at least 1; what is above `warmUpMax` counts as that.
-  uint32_t warmUp = 50;
+  uint32_t warmUp = 25;
   static constexpr uint32_t warmUpMax = 1 << 24;
   /// A thread of the address space translates, while harts go on interpreting.
   /// A hart translates what it has run fourteen times as often as `warmUp` all
