@@ -29,7 +29,7 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  /// Starts the thread, so that the first request need not. If that fails, it is not tried again, and
+  /// Starts the thread, so that the first request does not have to. If that fails, it is not tried again, and
   /// requests return false.
   void startThread() noexcept;
 

@@ -24,7 +24,7 @@ public:
   virtual ~BlockTranslator() = default;
 
   /// Translates from `address` on. False: it is left to the interpreter. Adds to `behind` where
-  /// code begins that did not fit into the fragment, and is as hot.
+  /// code continues that has run and did not fit into the fragment.
   virtual bool translate(CodeView &view, const CodeRegion &region,
                          uint64_t address, std::vector<uint64_t> &behind) = 0;
 

@@ -163,7 +163,7 @@ struct HartState : HotState {
   int64_t fuelAtCount = 0; ///< `fuel` of the slice when `retired` was counted
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
-  bool isAtHead = true; ///< the block at pc is one, see Block::countRuns()
+  bool isAtHead = true; ///< pc is that of a head, see Block::countRuns()
   bool entersTranslated = false; ///< false in the last blocks of a budget
   bool staysTranslated = false;  ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
@@ -267,7 +267,7 @@ struct HartState : HotState {
   const Op *enter();
   /// The same; the block is a head.
   const Op *enterHead();
-  /// One of these, where a slice begins.
+  /// enterHead() or enter(), by isAtHead.
   const Op *enterAtStart() { return isAtHead ? enterHead() : enter(); }
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
@@ -275,6 +275,7 @@ struct HartState : HotState {
   /// at pc, or, if `inside` is not null, those from `inside` on. `before`: what the
   /// block has retired before them; set to that of the result. Null: as enter().
   const Op *enterCut(const Op *inside, uint32_t limit, uint32_t &before);
+  void countCutRun(const Op &first);
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);
 

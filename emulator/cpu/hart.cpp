@@ -147,10 +147,20 @@ const Op *HartState::enterCut(const Op *inside, uint32_t limit,
   const Op *op = inside == nullptr ? enterAtStart() : inside;
   if (op == nullptr)
     return nullptr;
-  if (const Op *part = cutBlock.cut(op, before + limit))
+  const Op *part = cutBlock.cut(op, before + limit);
+  if (part != op && inside == nullptr)
+    countCutRun(*op);
+  if (part != nullptr)
     return part;
   before = 0;
   return enterShort(limit);
+}
+
+/// Of a block whose first op is not run, but a copy of it.
+void HartState::countCutRun(const Op &first) {
+  const Block &block = blockFrom(&first);
+  if (currentHandler(first) == handlerOfCount && !countRun(block))
+    handleHotBlock(*this, block);
 }
 
 const Op *HartState::enterShort(uint32_t limit) {

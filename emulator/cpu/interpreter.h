@@ -73,8 +73,8 @@ inline bool countRun(const Block &block) {
   return true;
 }
 
-/// The block has run as often as was planned: translates it, or has it translated
-/// (jit/enter.cpp).
+/// The block has run as often as was planned: translates it, has it translated, or postpones
+/// that (jit/enter.cpp).
 void handleHotBlock(HartState &hart, const Block &block);
 
 /// The translation that the hart may enter, or null.

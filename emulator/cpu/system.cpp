@@ -69,6 +69,8 @@ bool executeMret(HartState &hart, const Instruction &instruction) {
   hart.setPrivilege(next);
   hart.sameTraps = 0;
   hart.pc = machine.epc;
+  hart.isAtHead =
+      (machine.cause & interruptFlag) == 0; // else it may be anywhere
   return true;
 }
 
@@ -114,8 +116,8 @@ void enterHandler(HartState &hart, uint64_t cause, uint64_t value) {
 /// The ops at pc, unless the hart has to leave first.
 const Op *continueAtPc(HartState &hart) {
   hart.leave = Leave::SliceEnd;
-  hart.isAtHead = true;
-  return hart.fuel <= 0 || hart.wantsAttention() ? nullptr : hart.enterHead();
+  return hart.fuel <= 0 || hart.wantsAttention() ? nullptr
+                                                 : hart.enterAtStart();
 }
 
 } // namespace

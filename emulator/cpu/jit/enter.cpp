@@ -97,7 +97,7 @@ const Op *blockBehind(HartState &hart, const jit::Link &link) {
     return hart.enterHead();
   hart.pc = link.address;
   if (const Op *known = link.block.load(std::memory_order_acquire)) {
-    noteExecuted(hart.cache.get()); // it was stored by the other view
+    noteExecuted(hart.cache.get()); // stored through the writable view
     return known;
   }
   const Op *op = hart.enterHead();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr size_t instructionsMax = 1000;
 
-/// A fragment of so many instructions mostly contains what surrounds its loops: other fragments lead
-/// to its code instead of containing it, too.
+/// A fragment of so many instructions usually contains the code around its loops. Other fragments
+/// then jump to it and contain no copy.
 constexpr size_t soleCopyMin = 100;
 constexpr size_t tracedInstructionsMax =
     4000;                           ///< with short paths between hot code

@@ -121,7 +121,7 @@ struct Fragment {
   std::vector<FragmentBlock> blocks; ///< by address
   std::array<double, 32> uses{};     ///< of guest registers, weighted
   std::array<bool, 32> writes{};
-  /// Where hot code begins for which there was no room.
+  /// Where code continues that has run, and for which there was no room.
   std::vector<uint64_t> behind;
 
   uint32_t instructions() const {

@@ -120,6 +120,12 @@ bool Translator::emit(CodeView &view, const CodeRegion &region,
 void Translator::publish(CodeView &view, const CodeRegion &region,
                          const Fragment &fragment,
                          const std::vector<EntryPoint> &entries) {
+  const FragmentShape *shape = &shapes_.emplace_back(fragment);
+  shapeBytes_ += shape->sizeInBytes();
+  if (fragment.isTraced)
+    replace(view, region, entries, shape);
+  else
+    add(view, region, entries, shape);
   EntryTable::Entries &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
@@ -130,12 +136,6 @@ void Translator::publish(CodeView &view, const CodeRegion &region,
     else if (block.isEntry)
       copies = EntryTable::copiesMax;
   }
-  const FragmentShape *shape = &shapes_.emplace_back(fragment);
-  shapeBytes_ += shape->sizeInBytes();
-  if (fragment.isTraced)
-    replace(view, region, entries, shape);
-  else
-    add(view, region, entries, shape);
   recordBytes_.store(records_.sites.size() * sizeof(Site) +
                          records_.links.size() * sizeof(Records::LinkOfView) +
                          entries_.sizeInBytes() + shapeBytes_,
@@ -151,8 +151,7 @@ void Translator::add(CodeView &view, const CodeRegion &region,
   for (const EntryPoint &entry : entries) {
     if (region.translationAt(entry.address) != nullptr)
       continue;
-    EntryTable::Entry &own =
-        known[entry.address]; // may throw: nothing is published yet
+    EntryTable::Entry &own = known[entry.address]; // may throw
     view.setTranslation(region, entry.address, entry.code);
     own.shape = shape;
     if (const Op *op = region.find(entry.address))

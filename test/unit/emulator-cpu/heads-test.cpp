@@ -52,6 +52,12 @@ public:
     hart_->setX(11, rounds);
   }
   void runTurn(uint64_t budget) { hart_->run(budget); }
+  /// That does not know the block in which the last one ended.
+  void runNewTurn(uint64_t budget) {
+    constexpr unsigned unused = 20;
+    hart_->setX(unused, 0);
+    hart_->run(budget);
+  }
   /// To a wfi.
   void runFrom(uint64_t address, uint64_t rounds = 1) {
     start(address, rounds);
@@ -137,15 +143,28 @@ TEST_F(Heads, WhatIsHotAfterATranslationIsPostponedByTwoRuns) {
   EXPECT_EQ(code.starts(), (Starts{codeBase, other}));
 }
 
+/// Nothing else makes the loop a head: no jump is followed to it.
 TEST_F(Heads, ALoopThatRunsInShortTurnsIsTranslated) {
   for (const uint64_t turn : {20U, 100U, 127U}) {
-    Translations code(
-        {addOne, countDown, leaveIfZero, jumpBack(3), waitForInterrupt}, false);
+    Translations code({addOne, skipNever, addOne, countDown, leaveIfZero,
+                       jumpBack(3), waitForInterrupt},
+                      false);
     code.start(codeBase, 1000);
     for (int i = 0; i < 300; ++i)
       code.runTurn(turn);
-    EXPECT_EQ(code.starts().size(), 1U) << turn;
+    EXPECT_EQ(code.starts(), Starts{codeBase + 8}) << turn;
   }
+}
+
+TEST_F(Heads, ABlockIsCountedIfNoTurnIsLongEnoughForIt) {
+  std::vector<uint32_t> words(60, addOne);
+  words.insert(words.end(),
+               {countDown, leaveIfZero, jumpBack(62), waitForInterrupt});
+  Translations code(words, false);
+  code.start(codeBase, 1000);
+  for (int i = 0; i < 300; ++i)
+    code.runTurn(20);
+  EXPECT_EQ(code.starts(), Starts{codeBase});
 }
 
 /// A loop of 3,500 instructions, which are four fragments.
@@ -172,13 +191,15 @@ TEST_F(Heads, CodeBehindAFullFragmentIsRequestedFromTheThread) {
   code.waitFor(4);
 }
 
-/// A slice ends every 16,384 instructions; the blocks that begin there are no heads.
-TEST_F(Heads, SlicesMayEndAnywhere) {
+/// They begin at a hundred places within the loop.
+TEST_F(Heads, TurnsMakeNoHeads) {
   std::vector<uint32_t> words(900, addOne);
   words.insert(words.end(),
                {countDown, leaveIfZero, jumpBack(902), waitForInterrupt});
   Translations code(words, false);
-  code.run(20000);
+  code.start(codeBase, 1'000'000);
+  for (int i = 0; i < 4000; ++i)
+    code.runNewTurn(1001);
   EXPECT_EQ(code.starts(), Starts{codeBase});
 }
 
