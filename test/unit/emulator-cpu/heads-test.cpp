@@ -4,6 +4,7 @@
 // jumps and the host lead; and at code for which a fragment has no room.
 #include "test/unit/emulator-cpu/code-runner.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <set>
@@ -68,9 +69,12 @@ public:
     const std::lock_guard lock(mutex_);
     return starts_;
   }
-  void waitFor(size_t translations) {
+  /// False: they are not made, however long one waits.
+  bool waitFor(size_t translations) {
+    constexpr std::chrono::minutes forEver(2);
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return starts_.size() >= translations; });
+    return changed_.wait_for(lock, forEver,
+                             [&] { return starts_.size() >= translations; });
   }
 
 private:
@@ -188,7 +192,7 @@ TEST_F(Heads, CodeBehindAFullFragmentIsRequestedFromTheThread) {
   Translations code(longLoop(), true);
   // Enough to wake the thread, but too few exits of a fragment for a request of the hart.
   code.run(2 * warmUp - 2);
-  code.waitFor(4);
+  EXPECT_TRUE(code.waitFor(4));
 }
 
 /// They begin at a hundred places within the loop.
