@@ -29,8 +29,8 @@ public:
   BackgroundTranslator(const BackgroundTranslator &) = delete;
   BackgroundTranslator &operator=(const BackgroundTranslator &) = delete;
 
-  /// Starts the thread, so that the first request does not have to. If that fails, it is not tried again, and
-  /// requests return false.
+  /// Starts the thread, so that the first request does not have to. If that fails, it is not tried
+  /// again, and requests return false.
   void startThread() noexcept;
 
   enum class Urgency : uint8_t { Usual, Urgent };
