@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs as generators write them: nets of transitions, automata with a label for each state, decision
-trees. Given a size; returns C source. The same source every time."""
+trees, tables of handlers, loops that run one after the other. Given a size; returns C source. The same source every time."""
 import random
 
 HEAD = '#include "broad.h"\n'
@@ -56,3 +56,52 @@ def trees(name, count, depth=7):
                  '    for (int k = 0; k < 16; k++)\n      f[k] = (uint8_t)next_random(&seed);\n'
                  f'{calls}    sum = mix(sum, (uint64_t)score);\n  }}\n  return sum;\n}}\n')
     return '\n'.join(parts)
+
+
+def handlers(name, count):
+    """Small functions, called through a table in an order that depends on data."""
+    choose = random.Random(count)
+    lines = [HEAD, 'static uint32_t r[16], m[1024];']
+    for handler in range(count):
+        a, b, c = (choose.randrange(16) for _ in range(3))
+        action = choose.choice([
+            f'r[{a}] = r[{b}] + r[{c}] * {choose.randrange(3, 99)}u;',
+            f'r[{a}] ^= m[(r[{b}] + x) % 1024];',
+            f'm[(x ^ r[{a}]) % 1024] += r[{c}];',
+            f'if (r[{a}] & {1 << choose.randrange(20)}) r[{b}]++; else r[{c}] ^= x;',
+            f'for (int i = 0; i < {choose.randrange(2, 5)}; i++) r[{a}] += m[(x + i) % 1024];'])
+        lines.append(f'static uint32_t handler{handler}(uint32_t x) '
+                     f'{{ {action} return x * {2 * choose.randrange(1000) + 1}u + r[{a}]; }}')
+    names = ', '.join(f'handler{handler}' for handler in range(count))
+    lines += [f'static uint32_t (*const table[])(uint32_t) = {{{names}}};', f'uint64_t program_{name}(uint64_t rounds) {{',
+              '  uint32_t x = 5, seed = 47;', '  for (int i = 0; i < 1024; i++)', '    m[i] = next_random(&seed);',
+              '  for (uint64_t i = 0; i < rounds * 1000; i++)', f'    x = table[(x >> 7 ^ next_random(&seed)) % {count}](x);',
+              '  return mix_bytes(mix_bytes(x, r, sizeof r), m, sizeof m);', '}']
+    return '\n'.join(lines) + '\n'
+
+
+def phases(name, count):
+    """Loops of 10 to 49 statements; each runs 3,000 times, then the next one."""
+    choose = random.Random(count)
+
+    def statement():
+        a, b, c = (choose.randrange(8) for _ in range(3))
+        return choose.choice([
+            f'v[{a}] = v[{b}] + (v[{c}] ^ {choose.randrange(2000)}u);',
+            f'v[{a}] = (v[{b}] << {choose.randrange(1, 31)}) ^ v[{c}];',
+            f'v[{a}] = v[{b}] < v[{c}] ? v[{b}] : v[{c}] + 1;',
+            f't[(v[{a}] ^ v[{b}]) % 256] += v[{c}];',
+            f'if (v[{a}] & {1 << choose.randrange(16)}) v[{b}] += i; else v[{c}] ^= i;'])
+
+    lines = [HEAD, 'static uint32_t t[256];']
+    for phase in range(count):
+        lines += [f'static void phase{phase}(uint32_t *state) {{', '  uint32_t v[8];', '  for (int k = 0; k < 8; k++)',
+                  '    v[k] = state[k];', '  for (uint32_t i = 0; i < 3000; i++) {']
+        lines += ['    ' + statement() for _ in range(choose.randrange(10, 50))]
+        lines += ['  }', '  for (int k = 0; k < 8; k++)', '    state[k] += v[k];', '}']
+    names = ', '.join(f'phase{phase}' for phase in range(count))
+    lines += [f'static void (*const table[])(uint32_t *) = {{{names}}};', f'uint64_t program_{name}(uint64_t rounds) {{',
+              '  uint32_t state[8] = {1, 2, 3, 4, 5, 6, 7, 8};', '  for (int i = 0; i < 256; i++)', '    t[i] = (uint32_t)i * 2654435761u;',
+              '  for (uint64_t i = 0; i < rounds; i++)', f'    table[i % {count}](state);',
+              '  return mix_bytes(mix_bytes(0, state, sizeof state), t, sizeof t);', '}']
+    return '\n'.join(lines) + '\n'

@@ -51,7 +51,7 @@ PROGRAMS = {
     'lua': Program('lua5.4', ' '.join(f'src/{name}.c' for name in (
         'lapi lauxlib lbaselib lcode lctype ldebug ldo ldump lfunc lgc llex lmem lobject lopcodes lparser lstate lstring '
         'lstrlib ltable ltablib ltm lundump lvm lzio').split()), 'src', '-w'),
-    # ---- the same, added after the engine was made
+    # ---- added after the engine was made
     'bzip': Program('bzip2', 'blocksort.c huffman.c crctable.c randtable.c compress.c decompress.c bzlib.c', '.',
                     '-DBZ_NO_STDIO -w'),
     'jpeg': Program('libstb', '', '.', '-w'),
@@ -62,4 +62,7 @@ PROGRAMS = {
                     '-DYAML_VERSION_STRING=\\"0.2.5\\" -w'),
     'js': Program('mujs', 'one.c', '.', '-w'),
     'blake': Program('libb2', 'src/blake2b-ref.c src/blake2s-ref.c', 'src', '-DSUFFIX=_ref -w'),
+    'ring': Program(),
+    'handlers': Program(text=generated.handlers('handlers', 2000)),
+    'phases': Program(text=generated.phases('phases', 96)),
 }
