@@ -184,7 +184,8 @@ FenceKind::FenceKind(uint32_t bits) {
   writesBefore = (before & writes) != 0;
   readsAfter = (after & reads) != 0;
   writesAfter = (after & writes) != 0;
-  isTso = bits >> 28 == 8;
+  constexpr uint32_t fenceTso = 0x833; // with other sets: an ordinary fence
+  isTso = bits >> 20 == fenceTso;
 }
 
 } // namespace dpa::cpu::jit

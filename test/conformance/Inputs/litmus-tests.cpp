@@ -24,6 +24,7 @@ constexpr uint32_t fenceWw = 0x0110000f;
 constexpr uint32_t fenceRr = 0x0220000f;
 constexpr uint32_t fenceRw = 0x0210000f;
 constexpr uint32_t fenceTso = 0x8330000f;
+constexpr uint32_t fenceWrOfTsoMode = 0x8120000f; // reserved: an ordinary fence
 constexpr uint32_t acquire = 1 << 26;
 constexpr uint32_t release = 1 << 25;
 constexpr uint32_t ld = 0x00003003;
@@ -104,6 +105,8 @@ void addStoreBuffering(std::vector<LitmusTest> &tests) {
       {"SB", both({}), valuesNeverWritten, bothReadTheSame, bothReadZero});
   tests.push_back({"SB+fence.rw.rw", both({fenceRwRw}), bothReadZero});
   tests.push_back({"SB+fence.tso", both({fenceTso}), valuesNeverWritten});
+  tests.push_back(
+      {"SB+fence.w.r, fm 8", both({fenceWrOfTsoMode}), bothReadZero});
   tests.push_back({"SB+amoswap.aqrl+lr.aqrl",
                    {{swap(X, One, acquire | release),
                      readReserved(First, Y, acquire | release)},

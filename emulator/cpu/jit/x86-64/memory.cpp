@@ -169,11 +169,17 @@ void Emitter::emitStore(const Step &step) {
     bind(cold->back);
 }
 
-/// The host orders all but a load after a store.
+/// x86-64 keeps every order but that of a store before a later load. A locked
+/// instruction keeps that one, too, in a quarter of the time of `mfence`. Its
+/// operand is in the red zone, where translated code keeps nothing, and in
+/// another cache line than the top of the stack. Changes the flags.
 void Emitter::emitFence(const Step &step) {
+  constexpr int unusedCell = -64; // relative to rsp
   const FenceKind fence(step.bits);
-  if (!fence.isTso && fence.writesBefore && fence.readsAfter)
-    mfence();
+  if (fence.isTso || !fence.writesBefore || !fence.readsAfter)
+    return;
+  lock();
+  or_(dword[rsp + unusedCell], 0);
 }
 
 } // namespace dpa::cpu::jit
