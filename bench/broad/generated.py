@@ -58,6 +58,12 @@ def trees(name, count, depth=7):
     return '\n'.join(parts)
 
 
+def table(result, function, parameter, count):
+    """The constant table of functions whose names end in 0 to count - 1."""
+    names = ', '.join(f'{function}{number}' for number in range(count))
+    return f'static {result} (*const table[])({parameter}) = {{{names}}};'
+
+
 def handlers(name, count):
     """Small functions, called through a table in an order that depends on data."""
     choose = random.Random(count)
@@ -72,8 +78,7 @@ def handlers(name, count):
             f'for (int i = 0; i < {choose.randrange(2, 5)}; i++) r[{a}] += m[(x + i) % 1024];'])
         lines.append(f'static uint32_t handler{handler}(uint32_t x) '
                      f'{{ {action} return x * {2 * choose.randrange(1000) + 1}u + r[{a}]; }}')
-    names = ', '.join(f'handler{handler}' for handler in range(count))
-    lines += [f'static uint32_t (*const table[])(uint32_t) = {{{names}}};', f'uint64_t program_{name}(uint64_t rounds) {{',
+    lines += [table('uint32_t', 'handler', 'uint32_t', count), f'uint64_t program_{name}(uint64_t rounds) {{',
               '  uint32_t x = 5, seed = 47;', '  for (int i = 0; i < 1024; i++)', '    m[i] = next_random(&seed);',
               '  for (uint64_t i = 0; i < rounds * 1000; i++)', f'    x = table[(x >> 7 ^ next_random(&seed)) % {count}](x);',
               '  return mix_bytes(mix_bytes(x, r, sizeof r), m, sizeof m);', '}']
@@ -99,8 +104,7 @@ def phases(name, count):
                   '    v[k] = state[k];', '  for (uint32_t i = 0; i < 3000; i++) {']
         lines += ['    ' + statement() for _ in range(choose.randrange(10, 50))]
         lines += ['  }', '  for (int k = 0; k < 8; k++)', '    state[k] += v[k];', '}']
-    names = ', '.join(f'phase{phase}' for phase in range(count))
-    lines += [f'static void (*const table[])(uint32_t *) = {{{names}}};', f'uint64_t program_{name}(uint64_t rounds) {{',
+    lines += [table('void', 'phase', 'uint32_t *', count), f'uint64_t program_{name}(uint64_t rounds) {{',
               '  uint32_t state[8] = {1, 2, 3, 4, 5, 6, 7, 8};', '  for (int i = 0; i < 256; i++)', '    t[i] = (uint32_t)i * 2654435761u;',
               '  for (uint64_t i = 0; i < rounds; i++)', f'    table[i % {count}](state);',
               '  return mix_bytes(mix_bytes(0, state, sizeof state), t, sizeof t);', '}']
