@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs as generators write them: nets of transitions, automata with a label for each state, decision
-trees, tables of handlers, loops that run one after the other. Given a size; returns C source. The same source every time."""
+trees, tables of handlers, loops that run one after the other. Given a size; returns C source, the same every time."""
 import random
 
 HEAD = '#include "broad.h"\n'
