@@ -123,6 +123,7 @@ void BackgroundTranslator::work() {
 
 void BackgroundTranslator::translate(std::span<const Request> requests) {
   const std::shared_ptr<CodeCache> code = space_.currentCode();
+  TranslationTimer timer(space_.options);
   for (const Request &request : requests) {
     if (drops_.load(std::memory_order_relaxed))
       return;
@@ -130,7 +131,7 @@ void BackgroundTranslator::translate(std::span<const Request> requests) {
       continue;
     try {
       CodeCache::Addresses behind;
-      code->translateIfCurrent(*request.view, request.address, behind);
+      code->translateIfCurrent(*request.view, request.address, behind, timer);
       requestAll(request.generation, *request.view, behind);
       // NOLINTNEXTLINE(bugprone-empty-catch): the block stays interpreted
     } catch (const std::bad_alloc &) {

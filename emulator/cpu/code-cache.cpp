@@ -7,7 +7,6 @@
 #include "emulator/cpu/translation-order.h"
 
 #include <algorithm>
-#include <ctime>
 #include <new>
 
 namespace dpa::cpu {
@@ -16,15 +15,6 @@ namespace {
 bool sameIsa(const Isa &a, const Isa &b) {
   return a.zba == b.zba && a.zbb == b.zbb && a.zbs == b.zbs &&
          a.zihintpause == b.zihintpause;
-}
-
-/// Of the calling thread, in nanoseconds.
-uint64_t processorTime() {
-  constexpr uint64_t nanosecondsInSecond = 1'000'000'000;
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<uint64_t>(now.tv_sec) * nanosecondsInSecond +
-         static_cast<uint64_t>(now.tv_nsec);
 }
 
 /// Compares by doublewords where it can.
@@ -115,26 +105,13 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
   return builder.write(reinterpret_cast<std::byte *>(block.memory.data()));
 }
 
-/// Reports the cost of `work`.
-template <class Work> auto CodeCache::timed(Work work) {
-  if (!space_.options.translationCost)
-    return work();
-  const uint64_t before = space_.budget.spent();
-  const uint64_t begin = processorTime();
-  const auto result = work();
-  space_.options.translationCost(
-      {.instructions = space_.budget.spent() - before,
-       .nanoseconds = processorTime() - begin});
-  return result;
-}
-
 void CodeCache::translate(CodeView &view, uint64_t address) {
   Addresses behind;
   for (;;) {
-    timed([&] {
-      translateUntimed(Guard(translating_), view, address, behind);
-      return true;
-    });
+    {
+      TranslationTimer timer(space_.options);
+      translateLocked(Guard(translating_), view, address, behind, timer);
+    }
     if (behind.empty() || !isWorthTranslating())
       return;
     address = behind.back();
@@ -147,10 +124,9 @@ bool CodeCache::tryTranslate(CodeView &view, uint64_t address,
   Guard translating(translating_, std::try_to_lock);
   if (!translating)
     return false;
-  return timed([&] {
-    translateUntimed(std::move(translating), view, address, behind);
-    return true;
-  });
+  TranslationTimer timer(space_.options);
+  translateLocked(std::move(translating), view, address, behind, timer);
+  return true;
 }
 
 bool CodeCache::isWorthTranslating() const {
@@ -158,20 +134,16 @@ bool CodeCache::isWorthTranslating() const {
 }
 
 void CodeCache::translateIfCurrent(CodeView &view, uint64_t address,
-                                   Addresses &behind) {
+                                   Addresses &behind, TranslationTimer &timer) {
   const CodeRegion *region = view.regionOf(address);
-  if (region == nullptr || region->translationAt(address) != nullptr ||
-      !isWorthTranslating())
-    return;
-  timed([&] {
-    translateUntimed(Guard(translating_), view, address, behind);
-    return true;
-  });
+  if (region != nullptr && region->translationAt(address) == nullptr &&
+      isWorthTranslating())
+    translateLocked(Guard(translating_), view, address, behind, timer);
 }
 
-/// Releases the lock.
-void CodeCache::translateUntimed(Guard translating, CodeView &view,
-                                 uint64_t address, Addresses &behind) {
+void CodeCache::translateLocked(Guard translating, CodeView &view,
+                                uint64_t address, Addresses &behind,
+                                TranslationTimer &timer) {
   bool full = false;
   std::string why;
   try {
@@ -181,7 +153,9 @@ void CodeCache::translateUntimed(Guard translating, CodeView &view,
       const uint64_t before = translator_->work();
       translator_->translate(view, *region, address, behind);
       noteTranslated(this);
-      space_.budget.spend(translator_->work() - before);
+      const uint64_t cost = translator_->work() - before;
+      space_.budget.spend(cost);
+      timer.add(cost);
       full = isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
@@ -199,9 +173,7 @@ std::optional<bool> CodeCache::translateTrace(CodeView &view,
   Guard translating(translating_, std::try_to_lock);
   if (!translating)
     return std::nullopt;
-  return timed([&] {
-    return translateTraceUntimed(std::move(translating), view, trace);
-  });
+  return translateTraceLocked(std::move(translating), view, trace);
 }
 
 /// That of its first block.
@@ -218,20 +190,19 @@ std::optional<bool> CodeCache::isWorthTracing(CodeView &view,
   const Guard translating(translating_, std::try_to_lock);
   if (!translating)
     return std::nullopt;
-  return timed([&] {
-    try {
-      const CodeRegion *region = regionOf(view, trace);
-      return region != nullptr && !trace.isTooWide() &&
-             translator_->leavesOften(view, *region, trace);
-    } catch (const std::bad_alloc &) {
-      return false;
-    }
-  });
+  const TranslationTimer timer(space_.options);
+  try {
+    const CodeRegion *region = regionOf(view, trace);
+    return region != nullptr && !trace.isTooWide() &&
+           translator_->leavesOften(view, *region, trace);
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
 }
 
-/// Releases the lock.
-bool CodeCache::translateTraceUntimed(Guard translating, CodeView &view,
-                                      const BlockTrace &trace) {
+bool CodeCache::translateTraceLocked(Guard translating, CodeView &view,
+                                     const BlockTrace &trace) {
+  TranslationTimer timer(space_.options);
   bool full = false;
   bool replaced = false;
   try {
@@ -243,7 +214,9 @@ bool CodeCache::translateTraceUntimed(Guard translating, CodeView &view,
     if (replaced)
       retranslations_.fetch_add(1, std::memory_order_release);
     noteTranslated(this);
-    space_.budget.spend(translator_->work() - before);
+    const uint64_t cost = translator_->work() - before;
+    space_.budget.spend(cost);
+    timer.add(cost);
     full = isFull();
   } catch (const std::bad_alloc &) {
     return false;

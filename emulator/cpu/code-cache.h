@@ -13,6 +13,7 @@
 #include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
+#include "emulator/cpu/translation-timer.h"
 
 #include <mutex>
 #include <optional>
@@ -50,8 +51,9 @@ public:
   /// translates at this moment.
   bool tryTranslate(CodeView &view, uint64_t address, Addresses &behind);
   /// Likewise, if harts may still enter this generation and translating pays; waits for another
-  /// thread.
-  void translateIfCurrent(CodeView &view, uint64_t address, Addresses &behind);
+  /// thread. `timer` has the cost.
+  void translateIfCurrent(CodeView &view, uint64_t address, Addresses &behind,
+                          TranslationTimer &timer);
   /// Whether the first sample of a trace leaves fragments so often that the rest is
   /// worth recording. Empty: another thread translates at this moment.
   std::optional<bool> isWorthTracing(CodeView &view, const BlockTrace &trace);
@@ -94,14 +96,15 @@ private:
   /// Makes the translator on the first call. If the host refuses it, that call sets
   /// `why`.
   bool hasTranslator(std::string &why);
-  void translateUntimed(Guard translating, CodeView &view, uint64_t address,
-                        Addresses &behind);
+  /// Under the lock for translating, which it releases.
+  void translateLocked(Guard translating, CodeView &view, uint64_t address,
+                       Addresses &behind, TranslationTimer &timer);
   /// Harts may still enter this generation, and the budget is not spent.
   bool isWorthTranslating() const;
-  bool translateTraceUntimed(Guard translating, CodeView &view,
-                             const BlockTrace &trace);
+  /// Likewise.
+  bool translateTraceLocked(Guard translating, CodeView &view,
+                            const BlockTrace &trace);
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;
-  template <class Work> auto timed(Work work);
   /// decode() under the lock of the tables.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);

@@ -13,7 +13,7 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t instructionsMax = 1000;
+constexpr size_t instructionsMax = 2000;
 
 /// A fragment of so many instructions usually contains the code around its loops. Other fragments
 /// then jump to it and contain no copy.
@@ -34,6 +34,16 @@ bool isLeftOut(const Instruction &i, Privilege privilege) {
 /// A jump of a jump table, not a return and not a call.
 bool isIndirectJump(const Instruction &i) {
   return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
+}
+
+/// Whether one address is farther from `start` than another.
+auto fartherFrom(uint64_t start) {
+  return [start](uint64_t a, uint64_t b) {
+    const auto distance = [start](uint64_t address) {
+      return address > start ? address - start : start - address;
+    };
+    return distance(a) > distance(b);
+  };
 }
 
 class Finder {
@@ -89,7 +99,7 @@ private:
   void addLeader(uint64_t address, bool isEntry) {
     Place &place = places_[placeAt(address)];
     if (!place.isLeader)
-      work_.push_back(address);
+      addWork(address);
     place.isLeader = true;
     place.isEntry |= isEntry && !isFollowing();
   }
@@ -103,8 +113,16 @@ private:
     places_[placeAt(to)].isLoop = true;
   }
 
+  void addWork(uint64_t address) {
+    work_.push_back(address);
+    std::push_heap(work_.begin(), work_.end(), fartherFrom(result_.start));
+  }
+
+  /// What is nearest to the beginning first: code that does not fit into one fragment is
+  /// divided into ranges of addresses, which fewer jumps leave.
   void walkAll() {
     while (!work_.empty()) {
+      std::pop_heap(work_.begin(), work_.end(), fartherFrom(result_.start));
       const uint64_t address = work_.back();
       work_.pop_back();
       walk(address);
@@ -257,7 +275,7 @@ private:
       if (rejoins(target))
         addJump(address, target);
       if (rejoins(next))
-        addLeader(next, false); // walked first: large code is cut by address
+        addLeader(next, false);
       return;
     }
     if (profile_ != nullptr)

@@ -31,7 +31,7 @@ struct FinderBuffers {
   std::vector<Step> steps; ///< of a block
   std::vector<Place> places;
   AddressMap<uint32_t> indexes;  ///< of places, by address; plus one
-  std::vector<uint64_t> work;    ///< addresses from which code is to be walked
+  std::vector<uint64_t> work;    ///< where code is to be walked from; a heap
   std::vector<uint32_t> leaders; ///< places where blocks begin, by address
 
   void clear() {

@@ -171,9 +171,9 @@ TEST_F(Heads, ABlockIsCountedIfNoTurnIsLongEnoughForIt) {
   EXPECT_EQ(code.starts(), Starts{codeBase});
 }
 
-/// A loop of 3,500 instructions, which are four fragments.
+/// A loop of 7,000 instructions, which are four fragments.
 std::vector<uint32_t> longLoop() {
-  constexpr uint32_t length = 3500;
+  constexpr uint32_t length = 7000;
   std::vector<uint32_t> words(length, addOne);
   words.insert(words.end(), {countDown, leaveIfZero, jumpBack(length + 2),
                              waitForInterrupt});

@@ -53,7 +53,7 @@ protected:
   /// Running code adds to the initial budget; the last translation may exceed it by a fragment.
   uint64_t budget() const {
     return TranslationBudget::initial +
-           hart_->retired() / TranslationBudget::retiredPerTranslated + 2000;
+           hart_->retired() / TranslationBudget::retiredPerTranslated + 3000;
   }
 
   std::vector<uint32_t> code_;
@@ -68,6 +68,17 @@ std::vector<uint32_t> conditionalStatements(int32_t count) {
   for (int32_t i = 0; i < count; ++i)
     words.insert(words.end(), {addOne, bitOf, skipIfClear, addToOther});
   words.push_back(jump(-16 * count));
+  return words;
+}
+
+/// A loop that contains this many statements with two alternatives, both of which run.
+std::vector<uint32_t> alternatives(int32_t count) {
+  constexpr uint32_t toSecondIfClear = 0x00028663; // beq t0, x0, +12
+  std::vector<uint32_t> words;
+  for (int32_t i = 0; i < count; ++i)
+    words.insert(words.end(), {addOne, bitOf, toSecondIfClear, addToOther,
+                               jump(8), addToOther});
+  words.push_back(jump(-24 * count));
   return words;
 }
 
@@ -118,6 +129,21 @@ TEST_F(TranslationWork, OfALargeFunctionIsLinearInItsSize) {
   ASSERT_EQ(hart_->run(100 * instructions), Stop::Fuel);
   EXPECT_EQ(space_->state().codeGeneration(), 0U);
   EXPECT_LE(work(), 3 * instructions);
+}
+
+/// Alternatives that are left out of a fragment would be fragments of their own.
+TEST_F(TranslationWork, OfLargeCodeIsDividedByAddress) {
+  constexpr int32_t statements = 1001; // odd: all alternatives run
+  constexpr uint64_t instructions = uint64_t(6) * statements + 1;
+  unsigned fragments = 0;
+  make(alternatives(statements),
+       {.engine = Engine::Jit,
+        .translationCost = [&](const dpa::cpu::TranslationCost &cost) {
+          fragments += cost.instructions != 0;
+        }});
+  ASSERT_EQ(hart_->run(100 * instructions), Stop::Fuel);
+  EXPECT_GE(fragments, 4U);
+  EXPECT_LE(fragments, 8U);
 }
 
 TEST_F(TranslationWork, OfTurnsThatEndAnywhereIsLinearInTheSizeOfTheCode) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What translations by one thread cost.
+#ifndef DPA_EMULATOR_CPU_TRANSLATION_TIMER_H
+#define DPA_EMULATOR_CPU_TRANSLATION_TIMER_H
+
+#include "emulator/cpu/engine.h"
+
+#include <ctime>
+
+namespace dpa::cpu {
+
+/// Reports the instructions that were added, and the processor time of the calling thread from its
+/// construction to its end. Reading that time is a system call, which takes a tenth as
+/// long as a short translation: one timer is enough for several.
+class TranslationTimer {
+public:
+  explicit TranslationTimer(const EngineOptions &options)
+      : options_(options), begin_(isWanted() ? processorTime() : 0) {}
+  ~TranslationTimer() {
+    if (isWanted())
+      options_.translationCost({.instructions = instructions_,
+                                .nanoseconds = processorTime() - begin_});
+  }
+  TranslationTimer(const TranslationTimer &) = delete;
+  TranslationTimer &operator=(const TranslationTimer &) = delete;
+
+  void add(uint64_t instructions) { instructions_ += instructions; }
+
+private:
+  bool isWanted() const { return static_cast<bool>(options_.translationCost); }
+  /// In nanoseconds.
+  static uint64_t processorTime() {
+    constexpr uint64_t nanosecondsInSecond = 1'000'000'000;
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<uint64_t>(now.tv_sec) * nanosecondsInSecond +
+           static_cast<uint64_t>(now.tv_nsec);
+  }
+
+  const EngineOptions &options_;
+  const uint64_t begin_;
+  uint64_t instructions_ = 0;
+};
+
+} // namespace dpa::cpu
+
+#endif
