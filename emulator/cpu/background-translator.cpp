@@ -6,6 +6,7 @@
 #include "base/quiet-thread.h"
 #include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/space-state.h"
+#include "emulator/cpu/translation-timer.h"
 
 #include <new>
 

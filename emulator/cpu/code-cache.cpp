@@ -5,6 +5,7 @@
 
 #include "emulator/cpu/space-state.h"
 #include "emulator/cpu/translation-order.h"
+#include "emulator/cpu/translation-timer.h"
 
 #include <algorithm>
 #include <new>
@@ -173,7 +174,8 @@ std::optional<bool> CodeCache::translateTrace(CodeView &view,
   Guard translating(translating_, std::try_to_lock);
   if (!translating)
     return std::nullopt;
-  return translateTraceLocked(std::move(translating), view, trace);
+  TranslationTimer timer(space_.options);
+  return translateTraceLocked(std::move(translating), view, trace, timer);
 }
 
 /// That of its first block.
@@ -201,8 +203,8 @@ std::optional<bool> CodeCache::isWorthTracing(CodeView &view,
 }
 
 bool CodeCache::translateTraceLocked(Guard translating, CodeView &view,
-                                     const BlockTrace &trace) {
-  TranslationTimer timer(space_.options);
+                                     const BlockTrace &trace,
+                                     TranslationTimer &timer) {
   bool full = false;
   bool replaced = false;
   try {

@@ -13,7 +13,6 @@
 #include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
-#include "emulator/cpu/translation-timer.h"
 
 #include <mutex>
 #include <optional>
@@ -21,6 +20,7 @@
 namespace dpa::cpu {
 
 struct SpaceState;
+class TranslationTimer;
 
 class CodeCache {
 public:
@@ -51,7 +51,7 @@ public:
   /// translates at this moment.
   bool tryTranslate(CodeView &view, uint64_t address, Addresses &behind);
   /// Likewise, if harts may still enter this generation and translating pays; waits for another
-  /// thread. `timer` has the cost.
+  /// thread. Adds the cost to `timer`.
   void translateIfCurrent(CodeView &view, uint64_t address, Addresses &behind,
                           TranslationTimer &timer);
   /// Whether the first sample of a trace leaves fragments so often that the rest is
@@ -99,11 +99,11 @@ private:
   /// Under the lock for translating, which it releases.
   void translateLocked(Guard translating, CodeView &view, uint64_t address,
                        Addresses &behind, TranslationTimer &timer);
-  /// Harts may still enter this generation, and the budget is not spent.
-  bool isWorthTranslating() const;
   /// Likewise.
   bool translateTraceLocked(Guard translating, CodeView &view,
-                            const BlockTrace &trace);
+                            const BlockTrace &trace, TranslationTimer &timer);
+  /// Harts may still enter this generation, and the budget is not spent.
+  bool isWorthTranslating() const;
   const CodeRegion *regionOf(CodeView &view, const BlockTrace &trace) const;
   /// decode() under the lock of the tables.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,

@@ -40,7 +40,7 @@ struct TranslatedCode {
   uint64_t address = 0;
 };
 
-/// What one or more translations by one thread have cost.
+/// What translations by one thread have cost.
 struct TranslationCost {
   uint64_t instructions = 0; ///< as TranslationBudget counts them
   uint64_t nanoseconds = 0;  ///< processor time
@@ -93,7 +93,9 @@ struct EngineOptions {
   /// Called by the thread that has translated something, under a lock. Host code
   /// that is dropped is not reported.
   std::function<void(const TranslatedCode &)> translated = {};
-  /// Called by a thread after one or more translations, also if they failed.
+  /// Called by a thread after it has translated something or tried to, once for
+  /// several translations; `instructions` is 0 if nothing was translated. May
+  /// be called under a lock. Must not throw.
   std::function<void(const TranslationCost &)> translationCost = {};
   /// Called on the hart's thread at the first of these of each instruction.
   std::function<void(const MisalignedAccess &)> misaligned = {};

@@ -36,8 +36,8 @@ bool isIndirectJump(const Instruction &i) {
   return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
 }
 
-/// Whether one address is farther from `start` than another.
-auto fartherFrom(uint64_t start) {
+/// An order for a heap whose top is the address nearest to `start`.
+auto isFartherFrom(uint64_t start) {
   return [start](uint64_t a, uint64_t b) {
     const auto distance = [start](uint64_t address) {
       return address > start ? address - start : start - address;
@@ -115,14 +115,14 @@ private:
 
   void addWork(uint64_t address) {
     work_.push_back(address);
-    std::push_heap(work_.begin(), work_.end(), fartherFrom(result_.start));
+    std::push_heap(work_.begin(), work_.end(), isFartherFrom(result_.start));
   }
 
-  /// What is nearest to the beginning first: code that does not fit into one fragment is
-  /// divided into ranges of addresses, which fewer jumps leave.
+  /// Nearest to the beginning first, so that code that is too large for one fragment is divided
+  /// into ranges of addresses, which few jumps leave.
   void walkAll() {
     while (!work_.empty()) {
-      std::pop_heap(work_.begin(), work_.end(), fartherFrom(result_.start));
+      std::pop_heap(work_.begin(), work_.end(), isFartherFrom(result_.start));
       const uint64_t address = work_.back();
       work_.pop_back();
       walk(address);

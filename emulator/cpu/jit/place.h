@@ -30,8 +30,9 @@ struct Place {
 struct FinderBuffers {
   std::vector<Step> steps; ///< of a block
   std::vector<Place> places;
-  AddressMap<uint32_t> indexes;  ///< of places, by address; plus one
-  std::vector<uint64_t> work;    ///< where code is to be walked from; a heap
+  AddressMap<uint32_t> indexes; ///< of places, by address; plus one
+  std::vector<uint64_t> work; ///< where code is to be walked from; a heap, the
+                              ///< nearest to the beginning on top
   std::vector<uint32_t> leaders; ///< places where blocks begin, by address
 
   void clear() {
