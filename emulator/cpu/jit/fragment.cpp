@@ -13,7 +13,7 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t instructionsMax = 2000;
+constexpr size_t instructionsMax = 2000; ///< of one that no trace found
 
 /// A fragment of so many instructions usually contains the code around its loops. Other fragments
 /// then jump to it and contain no copy.
