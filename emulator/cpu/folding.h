@@ -26,10 +26,10 @@ struct Step {
   uint8_t rs2 = 0;
   uint8_t shiftRight = 0; ///< Slli: a logical shift right that follows
   uint32_t retiredBefore = 0;
+  uint32_t bits = 0;
   int64_t immediate = 0; ///< Jal and branches: the target
   uint64_t address = 0;
   uint64_t next = 0; ///< address after the instruction
-  uint32_t bits = 0;
 };
 
 /// Which immediates a tier encodes best; wider constants are made only where that saves a step.

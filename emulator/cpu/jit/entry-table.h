@@ -8,6 +8,7 @@
 #define DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H
 
 #include "emulator/cpu/jit/address-map.h"
+#include "emulator/cpu/jit/address-pages.h"
 
 #include <map>
 
@@ -23,30 +24,25 @@ class EntryTable {
 public:
   /// Copies of a block. One is often that of a loop, found first; another that
   /// of the function around it, which then has the loop in its registers.
-  static constexpr uint32_t copiesMax = 3;
+  static constexpr uint8_t copiesMax = 3;
 
-  struct Entry {
-    uint32_t copies = 0;
-    const FragmentShape *shape =
-        nullptr; ///< of the fragment that is entered here; null: none is
+  /// What is known of the code of one view.
+  struct Entries {
+    AddressPages<uint8_t> copies;             ///< of blocks
+    AddressMap<const FragmentShape *> shapes; ///< of fragments, by entry
   };
-  using Entries = AddressMap<Entry>;
 
   Entries &of(const CodeView &view) { return tables_[&view]; }
-  static uint32_t copiesOf(const Entries &entries, uint64_t address) {
-    const Entry *entry = entries.find(address);
-    return entry == nullptr ? 0 : entry->copies;
-  }
   /// Of the fragment that is entered at an address, or null.
   static const FragmentShape *shapeOf(const Entries &entries,
                                       uint64_t address) {
-    const Entry *entry = entries.find(address);
-    return entry == nullptr ? nullptr : entry->shape;
+    const FragmentShape *const *shape = entries.shapes.find(address);
+    return shape == nullptr ? nullptr : *shape;
   }
   size_t sizeInBytes() const {
     size_t sum = 0;
     for (const auto &[view, entries] : tables_)
-      sum += entries.sizeInBytes();
+      sum += entries.copies.sizeInBytes() + entries.shapes.sizeInBytes();
     return sum;
   }
 

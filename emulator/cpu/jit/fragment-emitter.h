@@ -277,8 +277,8 @@ private:
   std::vector<RegisterState> startStates_; ///< at the start of each block
   std::map<uint32_t, Label> thunks_;       ///< by the registers that they save
   bool needsBareThunk_ = false;
-  std::deque<Label> blockLabels_;
-  std::deque<Label> fuelLabels_;
+  std::vector<Label> blockLabels_;
+  std::vector<Label> fuelLabels_;
   std::deque<Exit> exits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;

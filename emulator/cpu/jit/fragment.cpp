@@ -52,7 +52,7 @@ public:
          const EntryTable::Entries &entries, FinderBuffers &buffers)
       : view_(view), region_(region), known_(entries),
         folding_(view.privilege, Immediates::Doubleword, buffers.steps),
-        places_(buffers.places), indexes_(buffers.indexes), work_(buffers.work),
+        places_(buffers.places), work_(buffers.work),
         leaders_(buffers.leaders) {
     buffers.clear();
     result_.start = start;
@@ -85,19 +85,8 @@ public:
   }
 
 private:
-  /// The index of the place at an address.
-  uint32_t placeAt(uint64_t address) {
-    const auto next = static_cast<uint32_t>(places_.size());
-    uint32_t &index = indexes_[address]; // plus one
-    if (index == 0) {
-      index = next + 1;
-      places_.emplace_back().address = address;
-    }
-    return index - 1;
-  }
-
   void addLeader(uint64_t address, bool isEntry) {
-    Place &place = places_[placeAt(address)];
+    Place &place = places_.at(address);
     if (!place.isLeader)
       addWork(address);
     place.isLeader = true;
@@ -110,7 +99,7 @@ private:
     if (!isLoop)
       return;
     loops_.add(to, from);
-    places_[placeAt(to)].isLoop = true;
+    places_.at(to).isLoop = true;
   }
 
   void addWork(uint64_t address) {
@@ -143,7 +132,7 @@ private:
       if (op == nullptr || !hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
-      places_[placeAt(address)].isTarget = true;
+      places_.at(address).isTarget = true;
     }
     walkAll();
   }
@@ -162,10 +151,10 @@ private:
     findLeaves();
     const uint32_t own = count_;
     for (const Call &call : calls_) {
-      if (!call.isLeaf || !places_[placeAt(call.next)].isCode ||
+      if (!call.isLeaf || !places_.at(call.next).isCode ||
           !isInLoopOfLeaves(calls_, call, loops_))
         continue;
-      const Place &target = places_[placeAt(call.target)];
+      const Place &target = places_.at(call.target);
       if (target.callee != FragmentBlock::noCallee &&
           callees_[target.callee].address == call.target)
         callees_[target.callee].calls.push_back(call);
@@ -183,7 +172,7 @@ private:
         continue;
       std::optional<bool> &isLeaf = leaves[call.target];
       if (!isLeaf)
-        isLeaf = !places_[placeAt(call.target)].isCode &&
+        isLeaf = !places_.at(call.target).isCode &&
                  isShortLeaf(view_, region_, call.target);
       call.isLeaf = *isLeaf;
     }
@@ -195,14 +184,14 @@ private:
     addLeader(call.target, false);
     walkAll();
     callee_ = FragmentBlock::noCallee;
-    if (!places_[placeAt(call.target)].isCode) // was left out before
+    if (!places_.at(call.target).isCode) // was left out before
       callees_.pop_back();
   }
 
   /// Enough fragments contain the block at this address.
   bool isElsewhere(uint64_t address) const {
     return profile_ == nullptr && !isFollowing() && address != result_.start &&
-           EntryTable::copiesOf(known_, address) >= EntryTable::copiesMax;
+           known_.copies.at(address) >= EntryTable::copiesMax;
   }
 
   /// Takes in the straight path from a leader to its end.
@@ -210,7 +199,7 @@ private:
     uint32_t before = Place::noPlace;
     while (count_ <
            (profile_ == nullptr ? instructionsMax : tracedInstructionsMax)) {
-      const uint32_t index = placeAt(address);
+      const uint32_t index = places_.indexOf(address);
       if (before != Place::noPlace)
         places_[before].next = index;
       before = index;
@@ -232,7 +221,7 @@ private:
     }
     const bool hasRunHere = before != Place::noPlace || hasRun(address);
     if (hasRunHere && !isFollowing() && profile_ == nullptr &&
-        !places_[placeAt(address)].isCode && !isElsewhere(address))
+        !places_.at(address).isCode && !isElsewhere(address))
       result_.behind.push_back(address);
   }
 
@@ -314,7 +303,7 @@ private:
       if (!hasRun(target.address))
         continue;
       addLeader(target.address, false);
-      places_[placeAt(target.address)].isTarget = true;
+      places_.at(target.address).isTarget = true;
     }
   }
 
@@ -356,10 +345,10 @@ private:
     block.isContinuation = places_[leader].isCut;
     block.isTarget = places_[leader].isTarget;
     block.callee = places_[leader].callee;
-    block.isLastCopy = profile_ == nullptr && !block.isFollowed() &&
-                       (count_ >= soleCopyMin ||
-                        EntryTable::copiesOf(known_, block.address) + 1 >=
-                            EntryTable::copiesMax);
+    block.isLastCopy =
+        profile_ == nullptr && !block.isFollowed() &&
+        (count_ >= soleCopyMin ||
+         known_.copies.at(block.address) + 1 >= EntryTable::copiesMax);
     folding_.clear();
     uint64_t address = block.address;
     for (uint32_t index = leader; places_[index].isCode;) {
@@ -369,7 +358,7 @@ private:
       if (isJump(instruction.opcode) || isBranch(instruction.opcode))
         break;
       index = places_[index].next != Place::noPlace ? places_[index].next
-                                                    : placeAt(address);
+                                                    : places_.indexOf(address);
       const bool isFull = folding_.retires() == blockInstructionsMax;
       if (places_[index].isLeader) {
         // Another way leads to a place that one block was cut at.
@@ -402,8 +391,7 @@ private:
   const EntryTable::Entries &known_;
   Folding folding_;
   Fragment result_;
-  std::vector<Place> &places_;
-  AddressMap<uint32_t> &indexes_;
+  PlaceTable &places_;
   std::vector<uint64_t> &work_;
   std::vector<uint32_t> &leaders_;
   uint32_t count_ = 0; ///< of the places that have an instruction

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_CPU_JIT_PLACE_H
 #define DPA_EMULATOR_CPU_JIT_PLACE_H
 
+#include "emulator/cpu/jit/address-pages.h"
 #include "emulator/cpu/jit/fragment.h"
 
 namespace dpa::cpu::jit {
@@ -26,18 +27,49 @@ struct Place {
   static constexpr uint32_t noPlace = UINT32_MAX;
 };
 
+/// The places of a fragment, each with an index.
+class PlaceTable {
+public:
+  /// The index of the place at an address. It is made if there is none.
+  uint32_t indexOf(uint64_t address) {
+    uint32_t &index = indexes_[address];
+    if (index == 0) {
+      places_.emplace_back().address = address;
+      index = static_cast<uint32_t>(places_.size());
+    }
+    return index - 1;
+  }
+  /// The same place; valid until the next one is made.
+  Place &at(uint64_t address) { return places_[indexOf(address)]; }
+  Place &operator[](uint32_t index) { return places_[index]; }
+  const Place &operator[](uint32_t index) const { return places_[index]; }
+  uint32_t size() const { return static_cast<uint32_t>(places_.size()); }
+  /// Removes all, but keeps memory for the next ones.
+  void clear() {
+    constexpr size_t bytesKept = 256 * size_t(1024);
+    if (indexes_.sizeInBytes() > bytesKept)
+      indexes_.clear();
+    else
+      for (const Place &place : places_)
+        indexes_[place.address] = 0;
+    places_.clear();
+  }
+
+private:
+  std::vector<Place> places_;
+  AddressPages<uint32_t> indexes_; ///< plus one
+};
+
 /// What a search uses; kept for the next one, which then seldom allocates.
 struct FinderBuffers {
   std::vector<Step> steps; ///< of a block
-  std::vector<Place> places;
-  AddressMap<uint32_t> indexes; ///< of places, by address; plus one
+  PlaceTable places;
   std::vector<uint64_t> work; ///< where code is to be walked from; a heap, the
                               ///< nearest to the beginning on top
   std::vector<uint32_t> leaders; ///< places where blocks begin, by address
 
   void clear() {
     places.clear();
-    indexes.clear();
     work.clear();
     leaders.clear();
   }

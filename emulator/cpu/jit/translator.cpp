@@ -130,11 +130,11 @@ void Translator::publish(CodeView &view, const CodeRegion &region,
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
       continue;
-    uint32_t &copies = known[block.address].copies;
-    if (!fragment.isTraced)
-      copies = block.isLastCopy ? EntryTable::copiesMax : copies + 1;
-    else if (block.isEntry)
+    uint8_t &copies = known.copies[block.address];
+    if (fragment.isTraced ? block.isEntry : block.isLastCopy)
       copies = EntryTable::copiesMax;
+    else if (!fragment.isTraced)
+      ++copies;
   }
   recordBytes_.store(records_.sites.size() * sizeof(Site) +
                          records_.links.size() * sizeof(Records::LinkOfView) +
@@ -151,9 +151,9 @@ void Translator::add(CodeView &view, const CodeRegion &region,
   for (const EntryPoint &entry : entries) {
     if (region.translationAt(entry.address) != nullptr)
       continue;
-    EntryTable::Entry &own = known[entry.address]; // may throw
+    const FragmentShape *&own = known.shapes[entry.address]; // may throw
     view.setTranslation(region, entry.address, entry.code);
-    own.shape = shape;
+    own = shape;
     if (const Op *op = region.find(entry.address))
       blockOf(op).setFirstNative(entry.code);
   }
@@ -166,10 +166,10 @@ void Translator::replace(CodeView &view, const CodeRegion &region,
   EntryTable::Entries &known = entries_.of(view);
   AddressMap<const void *> codes;
   for (const EntryPoint &entry : entries) {
-    EntryTable::Entry &own = known[entry.address];
+    const FragmentShape *&own = known.shapes[entry.address];
     codes[entry.address] = entry.code;
     view.setTranslation(region, entry.address, entry.code);
-    own.shape = shape;
+    own = shape;
     if (const Op *op = region.find(entry.address))
       blockOf(op).setNative(entry.code);
   }
