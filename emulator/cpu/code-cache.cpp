@@ -108,15 +108,14 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
   Addresses behind;
-  for (;;) {
+  for (size_t next = 0;; ++next) {
     {
       TranslationTimer timer(space_.options);
       translateLocked(Guard(translating_), view, address, behind, timer);
     }
-    if (behind.empty() || !isWorthTranslating())
+    if (next == behind.size() || !isWorthTranslating())
       return;
-    address = behind.back();
-    behind.pop_back();
+    address = behind[next];
   }
 }
 
