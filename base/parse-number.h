@@ -14,15 +14,17 @@ namespace dpa {
 /// False if the text is not exactly one number of the type; `value` is unspecified then.
 template <std::integral T>
 bool parseNumber(std::string_view text, T &value, int base = 10) {
-  const char *end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, value, base);
+  const char *begin = text.data();
+  const char *end = begin + text.size();
+  const auto [stop, failure] = std::from_chars(begin, end, value, base);
   return failure == std::errc() && stop == end;
 }
 
 /// Likewise for a number with a fraction, which may have an exponent.
 inline bool parseNumber(std::string_view text, double &value) {
-  const char *end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, value);
+  const char *begin = text.data();
+  const char *end = begin + text.size();
+  const auto [stop, failure] = std::from_chars(begin, end, value);
   return failure == std::errc() && stop == end;
 }
 

@@ -23,6 +23,7 @@ public:
   explicit TextTable(std::vector<Column> columns)
       : columns_(std::move(columns)) {
     std::vector<std::string> titles;
+    titles.reserve(columns_.size());
     for (const Column &column : columns_)
       titles.push_back(column.title);
     add(titles);
@@ -33,6 +34,7 @@ public:
   /// Adds a row, with as many cells as there are columns.
   void add(const std::vector<std::string> &cells) {
     auto &row = rows_.emplace_back();
+    row.reserve(cells.size());
     for (const std::string &cell : cells)
       row.push_back(printable(cell));
   }

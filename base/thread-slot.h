@@ -26,23 +26,23 @@ class OwnThreadSlots {
 public:
   /// A free slot; ownThreadSlots: none is free. What the last owner wrote is visible.
   static size_t take() noexcept {
-    uint32_t taken = taken_.load(std::memory_order_relaxed);
+    uint32_t taken = slotsTaken.load(std::memory_order_relaxed);
     while (taken != all) {
       const auto slot = static_cast<size_t>(std::countr_one(taken));
-      if (taken_.compare_exchange_weak(taken, taken | uint32_t(1) << slot,
-                                       std::memory_order_acquire,
-                                       std::memory_order_relaxed))
+      if (slotsTaken.compare_exchange_weak(taken, taken | uint32_t(1) << slot,
+                                           std::memory_order_acquire,
+                                           std::memory_order_relaxed))
         return slot;
     }
     return ownThreadSlots;
   }
   static void release(size_t slot) noexcept {
-    taken_.fetch_and(~(uint32_t(1) << slot), std::memory_order_release);
+    slotsTaken.fetch_and(~(uint32_t(1) << slot), std::memory_order_release);
   }
 
 private:
   static constexpr uint32_t all = (uint32_t(1) << ownThreadSlots) - 1;
-  static inline constinit std::atomic<uint32_t> taken_ = 0;
+  static inline constinit std::atomic<uint32_t> slotsTaken = 0;
 };
 
 /// The slot of a thread. Zero, which a thread has at first, needs no initialisation, and
@@ -50,9 +50,9 @@ private:
 class ThreadSlot {
 public:
   static size_t get() noexcept {
-    if (next_ == 0) [[unlikely]]
+    if (slotPlusOne == 0) [[unlikely]]
       choose();
-    return next_ - 1;
+    return slotPlusOne - 1;
   }
 
 private:
@@ -60,7 +60,7 @@ private:
   struct Owner {
     size_t slot = OwnThreadSlots::take();
     ~Owner() {
-      next_ = ownThreadSlots + 1;
+      slotPlusOne = ownThreadSlots + 1;
       if (slot < ownThreadSlots)
         OwnThreadSlots::release(slot);
     }
@@ -69,13 +69,13 @@ private:
   [[gnu::noinline, gnu::cold]] static void choose() noexcept {
     static constinit std::atomic<size_t> shared = 0;
     thread_local const Owner owner;
-    next_ = owner.slot + 1;
+    slotPlusOne = owner.slot + 1;
     if (owner.slot == ownThreadSlots)
-      next_ += shared.fetch_add(1, std::memory_order_relaxed) % ownThreadSlots;
+      slotPlusOne +=
+          shared.fetch_add(1, std::memory_order_relaxed) % ownThreadSlots;
   }
 
-  DPA_FAST_THREAD_LOCAL static inline constinit size_t next_ =
-      0; ///< the slot, plus 1
+  DPA_FAST_THREAD_LOCAL static inline constinit size_t slotPlusOne = 0;
 };
 
 /// Of the calling thread, below threadSlotCount.
