@@ -39,7 +39,7 @@ public:
     }
     return slots_[index].value;
   }
-  /// Removes all, but keeps the memory for about as many as there were.
+  /// Removes all, but keeps the memory for about as many as there were. Does not allocate.
   void clear() {
     slots_.assign(std::max(sizeMin, std::bit_ceil(count_ * 2)), Slot{});
     count_ = 0;
@@ -68,16 +68,14 @@ private:
   }
   int shift() const { return 64 - std::countr_zero(slots_.size()); }
   void grow() {
-    old_.assign(slots_.size() * 2, Slot{});
-    old_.swap(slots_);
-    for (Slot &slot : old_)
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (Slot &slot : old)
       if (slot.address != noAddress)
         slots_[indexOf(slot.address)] = std::move(slot);
-    old_.clear();
   }
 
   std::vector<Slot> slots_;
-  std::vector<Slot> old_; ///< empty; keeps memory to grow into
   size_t count_ = 0;
 };
 

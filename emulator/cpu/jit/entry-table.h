@@ -26,28 +26,28 @@ public:
   /// of the function around it, which then has the loop in its registers.
   static constexpr uint8_t copiesMax = 3;
 
-  /// What is known of the code of one view.
-  struct Entries {
-    AddressPages<uint8_t> copies;             ///< of blocks
-    AddressMap<const FragmentShape *> shapes; ///< of fragments, by entry
+  /// By address in the code of one view.
+  struct ViewTables {
+    AddressPages<uint8_t> copies; ///< fragments that contain the block there
+    AddressMap<const FragmentShape *> shapes; ///< of those entered there
   };
 
-  Entries &of(const CodeView &view) { return tables_[&view]; }
+  ViewTables &of(const CodeView &view) { return tables_[&view]; }
   /// Of the fragment that is entered at an address, or null.
-  static const FragmentShape *shapeOf(const Entries &entries,
+  static const FragmentShape *shapeOf(const ViewTables &known,
                                       uint64_t address) {
-    const FragmentShape *const *shape = entries.shapes.find(address);
+    const FragmentShape *const *shape = known.shapes.find(address);
     return shape == nullptr ? nullptr : *shape;
   }
   size_t sizeInBytes() const {
     size_t sum = 0;
-    for (const auto &[view, entries] : tables_)
-      sum += entries.copies.sizeInBytes() + entries.shapes.sizeInBytes();
+    for (const auto &[view, known] : tables_)
+      sum += known.copies.sizeInBytes() + known.shapes.sizeInBytes();
     return sum;
   }
 
 private:
-  std::map<const CodeView *, Entries> tables_;
+  std::map<const CodeView *, ViewTables> tables_;
 };
 
 } // namespace dpa::cpu::jit

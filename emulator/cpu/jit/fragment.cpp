@@ -49,8 +49,8 @@ auto isFartherFrom(uint64_t start) {
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
-         const EntryTable::Entries &entries, FinderBuffers &buffers)
-      : view_(view), region_(region), known_(entries),
+         const EntryTable::ViewTables &known, FinderBuffers &buffers)
+      : view_(view), region_(region), known_(known),
         folding_(view.privilege, Immediates::Doubleword, buffers.steps),
         places_(buffers.places), work_(buffers.work),
         leaders_(buffers.leaders) {
@@ -62,8 +62,8 @@ public:
 
   /// Of all that is hot by a profile.
   Finder(CodeView &view, const CodeRegion &region, const Profile &profile,
-         const EntryTable::Entries &entries, FinderBuffers &buffers)
-      : Finder(view, region, profile.leaders().front(), entries, buffers) {
+         const EntryTable::ViewTables &known, FinderBuffers &buffers)
+      : Finder(view, region, profile.leaders().front(), known, buffers) {
     profile_ = &profile;
     result_.isTraced = true;
     for (const uint64_t address : profile.leaders())
@@ -86,7 +86,7 @@ public:
 
 private:
   void addLeader(uint64_t address, bool isEntry) {
-    Place &place = places_.at(address);
+    Place &place = places_.placeAt(address);
     if (!place.isLeader)
       addWork(address);
     place.isLeader = true;
@@ -99,7 +99,7 @@ private:
     if (!isLoop)
       return;
     loops_.add(to, from);
-    places_.at(to).isLoop = true;
+    places_.placeAt(to).isLoop = true;
   }
 
   void addWork(uint64_t address) {
@@ -132,7 +132,7 @@ private:
       if (op == nullptr || !hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
-      places_.at(address).isTarget = true;
+      places_.placeAt(address).isTarget = true;
     }
     walkAll();
   }
@@ -151,10 +151,10 @@ private:
     findLeaves();
     const uint32_t own = count_;
     for (const Call &call : calls_) {
-      if (!call.isLeaf || !places_.at(call.next).isCode ||
+      if (!call.isLeaf || !places_.placeAt(call.next).isCode ||
           !isInLoopOfLeaves(calls_, call, loops_))
         continue;
-      const Place &target = places_.at(call.target);
+      const Place &target = places_.placeAt(call.target);
       if (target.callee != FragmentBlock::noCallee &&
           callees_[target.callee].address == call.target)
         callees_[target.callee].calls.push_back(call);
@@ -172,7 +172,7 @@ private:
         continue;
       std::optional<bool> &isLeaf = leaves[call.target];
       if (!isLeaf)
-        isLeaf = !places_.at(call.target).isCode &&
+        isLeaf = !places_.placeAt(call.target).isCode &&
                  isShortLeaf(view_, region_, call.target);
       call.isLeaf = *isLeaf;
     }
@@ -184,14 +184,14 @@ private:
     addLeader(call.target, false);
     walkAll();
     callee_ = FragmentBlock::noCallee;
-    if (!places_.at(call.target).isCode) // was left out before
+    if (!places_.placeAt(call.target).isCode) // was left out before
       callees_.pop_back();
   }
 
   /// Enough fragments contain the block at this address.
   bool isElsewhere(uint64_t address) const {
     return profile_ == nullptr && !isFollowing() && address != result_.start &&
-           known_.copies.at(address) >= EntryTable::copiesMax;
+           known_.copies.valueAt(address) >= EntryTable::copiesMax;
   }
 
   /// Takes in the straight path from a leader to its end.
@@ -221,7 +221,7 @@ private:
     }
     const bool hasRunHere = before != Place::noPlace || hasRun(address);
     if (hasRunHere && !isFollowing() && profile_ == nullptr &&
-        !places_.at(address).isCode && !isElsewhere(address))
+        !places_.placeAt(address).isCode && !isElsewhere(address))
       result_.behind.push_back(address);
   }
 
@@ -303,7 +303,7 @@ private:
       if (!hasRun(target.address))
         continue;
       addLeader(target.address, false);
-      places_.at(target.address).isTarget = true;
+      places_.placeAt(target.address).isTarget = true;
     }
   }
 
@@ -348,7 +348,7 @@ private:
     block.isLastCopy =
         profile_ == nullptr && !block.isFollowed() &&
         (count_ >= soleCopyMin ||
-         known_.copies.at(block.address) + 1 >= EntryTable::copiesMax);
+         known_.copies.valueAt(block.address) + 1 >= EntryTable::copiesMax);
     folding_.clear();
     uint64_t address = block.address;
     for (uint32_t index = leader; places_[index].isCode;) {
@@ -388,7 +388,7 @@ private:
   const Profile *profile_ = nullptr; ///< null: by what the interpreter has run
   CodeView &view_;
   const CodeRegion &region_;
-  const EntryTable::Entries &known_;
+  const EntryTable::ViewTables &known_;
   Folding folding_;
   Fragment result_;
   PlaceTable &places_;
@@ -409,16 +409,16 @@ private:
 std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
-                                        const EntryTable::Entries &entries,
+                                        const EntryTable::ViewTables &known,
                                         FinderBuffers &buffers) {
-  return Finder(view, region, profile, entries, buffers).find();
+  return Finder(view, region, profile, known, buffers).find();
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
-                                     const EntryTable::Entries &entries,
+                                     const EntryTable::ViewTables &known,
                                      FinderBuffers &buffers) {
-  return Finder(view, region, address, entries, buffers).find();
+  return Finder(view, region, address, known, buffers).find();
 }
 
 } // namespace dpa::cpu::jit

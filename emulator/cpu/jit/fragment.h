@@ -121,7 +121,8 @@ struct Fragment {
   std::vector<FragmentBlock> blocks; ///< by address
   std::array<double, 32> uses{};     ///< of guest registers, weighted
   std::array<bool, 32> writes{};
-  /// Where code continues that has run, and for which there was no room.
+  /// Where code continues that has run, and for which there was no room; nearest to the
+  /// beginning first, unless an indirect jump leads there.
   std::vector<uint64_t> behind;
 
   uint32_t instructions() const {
@@ -188,18 +189,18 @@ void planFuel(Fragment &fragment);
 struct FinderBuffers;
 
 /// The fragment that begins at `address`; empty if its first instruction
-/// is left to the interpreter. `entries` are those of the view. Under the
+/// is left to the interpreter. `known` are those of the view. Under the
 /// cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
-                                     const EntryTable::Entries &entries,
+                                     const EntryTable::ViewTables &known,
                                      FinderBuffers &buffers);
 
 /// A fragment of the hot code of a profile, which is not empty.
 std::optional<Fragment> findHotFragment(CodeView &view,
                                         const CodeRegion &region,
                                         const Profile &profile,
-                                        const EntryTable::Entries &entries,
+                                        const EntryTable::ViewTables &known,
                                         FinderBuffers &buffers);
 
 } // namespace dpa::cpu::jit

@@ -30,7 +30,7 @@ struct Place {
 /// The places of a fragment, each with an index.
 class PlaceTable {
 public:
-  /// The index of the place at an address. It is made if there is none.
+  /// The index of the place at an address, which is added if there is none.
   uint32_t indexOf(uint64_t address) {
     uint32_t &index = indexes_[address];
     if (index == 0) {
@@ -39,19 +39,16 @@ public:
     }
     return index - 1;
   }
-  /// The same place; valid until the next one is made.
-  Place &at(uint64_t address) { return places_[indexOf(address)]; }
+  /// That place. The reference is valid until another one is added.
+  Place &placeAt(uint64_t address) { return places_[indexOf(address)]; }
   Place &operator[](uint32_t index) { return places_[index]; }
   const Place &operator[](uint32_t index) const { return places_[index]; }
   uint32_t size() const { return static_cast<uint32_t>(places_.size()); }
-  /// Removes all, but keeps memory for the next ones.
+  /// Removes all, but keeps memory for the next fragment.
   void clear() {
-    constexpr size_t bytesKept = 256 * size_t(1024);
-    if (indexes_.sizeInBytes() > bytesKept)
-      indexes_.clear();
-    else
-      for (const Place &place : places_)
-        indexes_[place.address] = 0;
+    for (const Place &place : places_)
+      indexes_[place.address] = 0;
+    indexes_.recycle();
     places_.clear();
   }
 

@@ -50,7 +50,7 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
 
 bool Translator::leavesOften(CodeView &view, const CodeRegion &region,
                              const BlockTrace &trace) {
-  const EntryTable::Entries &known = entries_.of(view);
+  const EntryTable::ViewTables &known = entries_.of(view);
   return countExits(TracedBlocks(view, region, trace),
                     [&](uint64_t address) {
                       return EntryTable::shapeOf(known, address);
@@ -62,7 +62,7 @@ bool Translator::translateTrace(CodeView &view, const CodeRegion &region,
                                 const BlockTrace &trace) {
   if (full_)
     return false;
-  const EntryTable::Entries &known = entries_.of(view);
+  const EntryTable::ViewTables &known = entries_.of(view);
   const TracedBlocks traced(view, region, trace);
   const auto entered = [&](uint64_t address) {
     return EntryTable::shapeOf(known, address);
@@ -126,7 +126,7 @@ void Translator::publish(CodeView &view, const CodeRegion &region,
     replace(view, region, entries, shape);
   else
     add(view, region, entries, shape);
-  EntryTable::Entries &known = entries_.of(view);
+  EntryTable::ViewTables &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
     if (block.isFollowed())
       continue;
@@ -147,7 +147,7 @@ void Translator::publish(CodeView &view, const CodeRegion &region,
 void Translator::add(CodeView &view, const CodeRegion &region,
                      const std::vector<EntryPoint> &entries,
                      const FragmentShape *shape) {
-  EntryTable::Entries &known = entries_.of(view);
+  EntryTable::ViewTables &known = entries_.of(view);
   for (const EntryPoint &entry : entries) {
     if (region.translationAt(entry.address) != nullptr)
       continue;
@@ -163,7 +163,7 @@ void Translator::add(CodeView &view, const CodeRegion &region,
 void Translator::replace(CodeView &view, const CodeRegion &region,
                          const std::vector<EntryPoint> &entries,
                          const FragmentShape *shape) {
-  EntryTable::Entries &known = entries_.of(view);
+  EntryTable::ViewTables &known = entries_.of(view);
   AddressMap<const void *> codes;
   for (const EntryPoint &entry : entries) {
     const FragmentShape *&own = known.shapes[entry.address];

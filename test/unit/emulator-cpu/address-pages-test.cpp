@@ -6,11 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 namespace dpa::cpu::jit {
 namespace {
 
 constexpr uint64_t base = 0x4000'0000;
-constexpr uint64_t addressBits = 63; ///< of the most distant address
+constexpr uint64_t highestBit = 63; ///< of an address
 
 TEST(AddressPages, KeepsAValueForEachAddress) {
   AddressPages<uint32_t> pages;
@@ -18,36 +20,45 @@ TEST(AddressPages, KeepsAValueForEachAddress) {
   for (uint32_t i = 0; i < count; ++i)
     pages[base + uint64_t(2) * i] = i + 1;
   for (uint32_t i = 0; i < count; ++i)
-    EXPECT_EQ(pages.at(base + uint64_t(2) * i), i + 1);
+    EXPECT_EQ(pages.valueAt(base + uint64_t(2) * i), i + 1);
 }
 
 TEST(AddressPages, KeepsAddressesApartThatDifferInOneBit) {
   AddressPages<uint8_t> pages;
-  for (uint64_t bit = 1; bit <= addressBits; ++bit)
+  for (uint64_t bit = 1; bit <= highestBit; ++bit)
     pages[uint64_t(1) << bit] = static_cast<uint8_t>(bit);
-  for (uint64_t bit = 1; bit <= addressBits; ++bit)
-    EXPECT_EQ(pages.at(uint64_t(1) << bit), bit);
-  EXPECT_EQ(pages.at(0), 0);
+  for (uint64_t bit = 1; bit <= highestBit; ++bit)
+    EXPECT_EQ(pages.valueAt(uint64_t(1) << bit), bit);
+  EXPECT_EQ(pages.valueAt(0), 0);
 }
 
-TEST(AddressPages, TakesNoMemoryToRead) {
+TEST(AddressPages, ReadingDoesNotAllocate) {
   AddressPages<uint32_t> pages;
-  EXPECT_EQ(pages.at(base), 0U);
+  EXPECT_EQ(pages.valueAt(base), 0U);
   EXPECT_EQ(pages.sizeInBytes(), 0U);
   pages[base] = 1;
   const size_t size = pages.sizeInBytes();
   EXPECT_NE(size, 0U);
-  EXPECT_EQ(pages.at(base + (uint64_t(1) << 20)), 0U);
+  EXPECT_EQ(pages.valueAt(base + (uint64_t(1) << 20)), 0U);
   EXPECT_EQ(pages.sizeInBytes(), size);
 }
 
-TEST(AddressPages, ForgetsAllWhenCleared) {
-  AddressPages<uint32_t> pages;
-  pages[base] = 1;
-  pages.clear();
-  EXPECT_EQ(pages.at(base), 0U);
-  EXPECT_EQ(pages.sizeInBytes(), 0U);
-  EXPECT_EQ(pages[base], 0U);
+/// Few pages, which are all kept, and more than are kept.
+TEST(AddressPages, UsesItsPagesAgainForOtherAddresses) {
+  for (const uint64_t count : {2, 500}) {
+    AddressPages<uint32_t> pages;
+    constexpr uint64_t distance = 4096;
+    for (const uint64_t start : {base, 2 * base}) {
+      for (uint64_t i = 0; i < count; ++i)
+        EXPECT_EQ(std::exchange(pages[start + distance * i], 1), 0U);
+      EXPECT_NE(pages.sizeInBytes(), 0U);
+      for (uint64_t i = 0; i < count; ++i)
+        pages[start + distance * i] = 0;
+      pages.recycle();
+      EXPECT_EQ(pages.sizeInBytes(), 0U);
+      EXPECT_EQ(pages.valueAt(start), 0U);
+    }
+  }
 }
 
 /// The index of a place does not change when others are made.
@@ -61,22 +72,22 @@ TEST(PlaceTable, FindsAPlaceByItsAddress) {
     const uint64_t address = base + uint64_t(64) * i;
     EXPECT_EQ(places.indexOf(address), i);
     EXPECT_EQ(places[i].address, address);
-    EXPECT_EQ(&places.at(address), &places[i]);
+    EXPECT_EQ(&places.placeAt(address), &places[i]);
   }
   EXPECT_EQ(places.size(), count);
 }
 
-/// Of a few places, whose memory is kept, and of places in many ranges, whose memory is not.
+/// Of places in few and in many ranges of addresses.
 TEST(PlaceTable, ForgetsAllWhenCleared) {
   for (const uint64_t distance : {2, 4096}) {
     PlaceTable places;
     constexpr uint32_t count = 500;
     for (uint32_t i = 0; i < count; ++i)
-      places.at(base + distance * i).isCode = true;
+      places.placeAt(base + distance * i).isCode = true;
     places.clear();
     EXPECT_EQ(places.size(), 0U);
     for (uint32_t i = count; i-- > 0;)
-      EXPECT_FALSE(places.at(base + distance * i).isCode);
+      EXPECT_FALSE(places.placeAt(base + distance * i).isCode);
     EXPECT_EQ(places.size(), count);
     EXPECT_EQ(places[0].address, base + distance * (count - 1));
   }
