@@ -14,6 +14,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
+import arguments  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
 
@@ -65,7 +66,7 @@ def figures_of(runs):
 def main():
     parser = argparse.ArgumentParser(description='Measures what authentication of programs costs.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     record.add_options(parser, 'authentication')
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -25,6 +25,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent))
+import arguments  # noqa: E402
 import build  # noqa: E402
 import record  # noqa: E402
 from programs import PROGRAMS  # noqa: E402
@@ -195,20 +196,19 @@ def compare_units(options, folder, sdk):
 
 def main():
     parser = argparse.ArgumentParser(description='The CPU engine on real code, beside QEMU and the host.')
-    parser.add_argument('sdk', metavar='SDK', type=pathlib.Path)
+    parser.add_argument('sdk', metavar='SDK', type=arguments.sdk_tree)
     parser.add_argument('folder', metavar='FOLDER', type=pathlib.Path)
-    parser.add_argument('--rounds', type=int, default=3, help='medians of so many runs (default: %(default)s)')
-    parser.add_argument('--work', type=float, default=200, help='milliseconds on the host (default: %(default)s)')
-    parser.add_argument('--only', metavar='NAME,...', default=','.join(PROGRAMS))
+    parser.add_argument('--rounds', type=arguments.positive(int), default=3, help='medians of so many runs (default: %(default)s)')
+    parser.add_argument('--work', type=arguments.positive(float), default=200, help='milliseconds on the host (default: %(default)s)')
+    parser.add_argument('--only', metavar='NAME,...', dest='names', type=arguments.names_of(PROGRAMS), default=list(PROGRAMS))
     parser.add_argument('--elapsed', action='store_true', help='elapsed time instead of processor time')
     parser.add_argument('--fast', action='store_true', help='whole processes with 1, 10 and 100 ms of work')
-    parser.add_argument('--units', type=lambda text: [int(each) for each in text.split(',')],
+    parser.add_argument('--units', type=lambda text: [arguments.positive(int)(each) for each in text.split(',')],
                         help='with a seed on so many execution units, such as 2,4,16')
     record.add_options(parser, 'broad')
     options = parser.parse_args()
-    options.names = options.only.split(',')
     Seconds.uses_elapsed = options.elapsed or options.fast
-    folder, sdk = options.folder.resolve(), options.sdk.resolve()
+    folder, sdk = options.folder.resolve(), options.sdk
     build.build_all(options.names, sdk, folder)
     if options.fast:
         sys.exit(not compare_starts(options, folder, sdk))

@@ -16,6 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'bench'))
+import arguments  # noqa: E402
 import chart  # noqa: E402
 import record  # noqa: E402
 
@@ -111,7 +112,7 @@ def draw(recorded, path):
 def main():
     parser = argparse.ArgumentParser(description='Compares the CPU engines with Unicorn, qemu-riscv64 and native code.')
     parser.add_argument('build', metavar='BUILD-DIR')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/cpu-engine.svg',
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'cpu-engine')

@@ -10,6 +10,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
+import arguments  # noqa: E402
 import chart  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
@@ -79,7 +80,7 @@ def draw(recorded, path):
 def main():
     parser = argparse.ArgumentParser(description='Measures what many execution units (EUs) of an emulated device cost.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/execution-units.svg',
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'execution-units')

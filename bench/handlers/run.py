@@ -11,6 +11,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
+import arguments  # noqa: E402
 import chart  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
@@ -53,7 +54,7 @@ def draw(recorded, path):
 def main():
     parser = argparse.ArgumentParser(description='Measures calls, activations and tasks of an emulated device.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/handlers.svg',
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'handlers')

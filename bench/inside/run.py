@@ -11,6 +11,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, str(pathlib.Path(HERE).parent))
+import arguments  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
 
@@ -32,7 +33,7 @@ def build(sdk, folder):
 def main():
     parser = argparse.ArgumentParser(description='Measures breakpoints, core dumps, checks, profiles, timelines.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     record.add_options(parser, 'inside')
     options = parser.parse_args()
     runs = []

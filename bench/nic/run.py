@@ -19,6 +19,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
+import arguments  # noqa: E402
 import chart  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
@@ -265,7 +266,7 @@ def draw(recorded, path):
 def main():
     parser = argparse.ArgumentParser(description='Measures packets through the L2 reflector.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=arguments.positive(int), default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/network-card.svg',
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'network-card')

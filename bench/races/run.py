@@ -10,6 +10,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+import arguments  # noqa: E402
 import host_program  # noqa: E402
 
 LOOP = 4  # instructions of a loop
@@ -27,7 +28,7 @@ def seeds_that_find(sdk, program, seeds, options, instructions, additions):
 def main():
     parser = argparse.ArgumentParser(description='Counts the seeds that find a race in the middle of a computation.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
-    parser.add_argument('seeds', metavar='SEEDS', nargs='?', type=int, default=200)
+    parser.add_argument('seeds', metavar='SEEDS', nargs='?', type=arguments.positive(int), default=200)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         program = f'{folder}/races-bench'
