@@ -5,6 +5,7 @@
 #include "emulator/cpu/jit/fragment.h"
 
 #include "emulator/cpu/jit/callees.h"
+#include "emulator/cpu/jit/executed-code.h"
 #include "emulator/cpu/jit/place.h"
 #include "emulator/cpu/jit/profile.h"
 
@@ -25,12 +26,6 @@ constexpr size_t followedMax = 256; ///< instructions of callees
 /// its instructions over a whole region.
 constexpr uint64_t targetsSpanMax = 16384;
 
-/// What the interpreter does better: it is rare, slow, or odd.
-bool isLeftOut(const Instruction &i, Privilege privilege) {
-  return isTrap(i.opcode) || (isJump(i.opcode) && i.rd == stackPointer &&
-                              privilege == Privilege::User);
-}
-
 /// A jump of a jump table, not a return and not a call.
 bool isIndirectJump(const Instruction &i) {
   return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
@@ -48,26 +43,23 @@ auto isFartherFrom(uint64_t start) {
 
 class Finder {
 public:
+  /// `profile`: null, or that whose hot code the fragment is.
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
-         const EntryTable::ViewTables &known, FinderBuffers &buffers)
-      : view_(view), region_(region), known_(known),
+         const EntryTable::ViewTables &known, FinderBuffers &buffers,
+         const Profile *profile)
+      : profile_(profile), view_(view), region_(region),
+        executed_(view, region, profile), known_(known),
         folding_(view.privilege, Immediates::Doubleword, buffers.steps),
         places_(buffers.places), work_(buffers.work),
         leaders_(buffers.leaders) {
     buffers.clear();
     result_.start = start;
     result_.privilege = view.privilege;
+    result_.isTraced = profile != nullptr;
     addLeader(start, true);
-  }
-
-  /// Of all that is hot by a profile.
-  Finder(CodeView &view, const CodeRegion &region, const Profile &profile,
-         const EntryTable::ViewTables &known, FinderBuffers &buffers)
-      : Finder(view, region, profile.leaders().front(), known, buffers) {
-    profile_ = &profile;
-    result_.isTraced = true;
-    for (const uint64_t address : profile.leaders())
-      addLeader(address, profile.enteredOf(address) != 0);
+    if (profile != nullptr)
+      for (const uint64_t address : profile->leaders())
+        addLeader(address, profile->enteredOf(address) != 0);
   }
 
   std::optional<Fragment> find() {
@@ -129,18 +121,12 @@ private:
     for (uint64_t address = first; address - first <= last - first;
          address += 2) {
       const Op *op = region_.find(address);
-      if (op == nullptr || !hasRunTwice(blockOf(op)))
+      if (op == nullptr || !executed_.hasRunTwice(blockOf(op)))
         continue;
       addLeader(address, false);
       places_.placeAt(address).isTarget = true;
     }
     walkAll();
-  }
-
-  /// A block that ran once may not belong to a loop.
-  bool hasRunTwice(const Block &block) const {
-    return block.effort.load(std::memory_order_relaxed) != Effort::None ||
-           block.runsLeft.load(std::memory_order_relaxed) + 2 <= view_.warmUp;
   }
 
   bool isFollowing() const { return callee_ != FragmentBlock::noCallee; }
@@ -219,41 +205,11 @@ private:
         return addSuccessors(address, instruction);
       address += instruction.length;
     }
-    const bool hasRunHere = before != Place::noPlace || hasRun(address);
+    const bool hasRunHere =
+        before != Place::noPlace || executed_.hasRun(address);
     if (hasRunHere && !isFollowing() && profile_ == nullptr &&
         !places_.placeAt(address).isCode && !isElsewhere(address))
       result_.behind.push_back(address);
-  }
-
-  /// Whether the interpreter has run the block at the address: it has decoded it.
-  bool hasRun(uint64_t address) const {
-    if (profile_ != nullptr)
-      return profile_->isHot(address);
-    return region_.find(address) != nullptr;
-  }
-
-  /// Whether code that has not run yet soon leads to code that has, on each of at most
-  /// 2 to the power of `branches` paths.
-  bool rejoins(uint64_t address, int branches = 3) {
-    constexpr int instructionsMax = 12;
-    for (int i = 0; i < instructionsMax; ++i) {
-      Instruction instruction;
-      uint64_t fault = 0;
-      if (hasRun(address))
-        return true;
-      if (!view_.fetchOrBreak(region_, address, instruction, fault) ||
-          isLeftOut(instruction, view_.privilege))
-        return false;
-      if (isBranch(instruction.opcode))
-        return branches != 0 &&
-               rejoins(targetOf(address, instruction), branches - 1) &&
-               rejoins(address + instruction.length, branches - 1);
-      if (isJump(instruction.opcode))
-        return instruction.opcode == Opcode::Jal && instruction.rd == 0 &&
-               hasRun(targetOf(address, instruction));
-      address += instruction.length;
-    }
-    return false;
   }
 
   /// Those of a branch or jump that have run; what is behind the others is rare.
@@ -261,23 +217,23 @@ private:
     const uint64_t next = address + instruction.length;
     if (isBranch(instruction.opcode)) {
       const uint64_t target = targetOf(address, instruction);
-      if (rejoins(target))
+      if (executed_.rejoins(target))
         addJump(address, target);
-      if (rejoins(next))
+      if (executed_.rejoins(next))
         addLeader(next, false);
       return;
     }
     if (profile_ != nullptr)
       return addTraced(address, instruction);
     hasIndirectJump_ |= isIndirectJump(instruction);
-    if (!isFollowing() && instruction.rd != 0 && hasRun(next)) {
+    if (!isFollowing() && instruction.rd != 0 && executed_.hasRun(next)) {
       const bool isDirect =
           instruction.opcode == Opcode::Jal && instruction.rd == 1;
       calls_.push_back({.from = address,
                         .target = isDirect ? targetOf(address, instruction) : 0,
                         .next = next});
     }
-    if (instruction.rd != 0 && hasRun(next))
+    if (instruction.rd != 0 && executed_.hasRun(next))
       addLeader(next, true);
     else if (instruction.rd != 0)
       return;
@@ -289,18 +245,18 @@ private:
   /// jumps are like other code.
   void addTraced(uint64_t address, const Instruction &instruction) {
     const uint64_t next = address + instruction.length;
-    if (instruction.rd != 0 && hasRun(next))
+    if (instruction.rd != 0 && executed_.hasRun(next))
       addLeader(next, true); // a return from code outside leads here
     if (instruction.opcode == Opcode::Jal) {
       const uint64_t target = targetOf(address, instruction);
-      if (instruction.rd == 0 && rejoins(target))
+      if (instruction.rd == 0 && executed_.rejoins(target))
         addJump(address, target);
-      else if (instruction.rd != 0 && hasRun(target))
+      else if (instruction.rd != 0 && executed_.hasRun(target))
         addLeader(target, false);
       return;
     }
     for (const Profile::Target &target : profile_->targetsOf(address)) {
-      if (!hasRun(target.address))
+      if (!executed_.hasRun(target.address))
         continue;
       addLeader(target.address, false);
       places_.placeAt(target.address).isTarget = true;
@@ -385,9 +341,10 @@ private:
     countUses(result_);
   }
 
-  const Profile *profile_ = nullptr; ///< null: by what the interpreter has run
+  const Profile *const profile_; ///< null: by what the interpreter has run
   CodeView &view_;
   const CodeRegion &region_;
+  const ExecutedCode executed_;
   const EntryTable::ViewTables &known_;
   Folding folding_;
   Fragment result_;
@@ -411,14 +368,16 @@ std::optional<Fragment> findHotFragment(CodeView &view,
                                         const Profile &profile,
                                         const EntryTable::ViewTables &known,
                                         FinderBuffers &buffers) {
-  return Finder(view, region, profile, known, buffers).find();
+  return Finder(view, region, profile.leaders().front(), known, buffers,
+                &profile)
+      .find();
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,
                                      const EntryTable::ViewTables &known,
                                      FinderBuffers &buffers) {
-  return Finder(view, region, address, known, buffers).find();
+  return Finder(view, region, address, known, buffers, nullptr).find();
 }
 
 } // namespace dpa::cpu::jit

@@ -189,7 +189,7 @@ void planFuel(Fragment &fragment);
 struct FinderBuffers;
 
 /// The fragment that begins at `address`; empty if its first instruction
-/// is left to the interpreter. `known` are those of the view. Under the
+/// is left to the interpreter. `known` has the tables of the view. Under the
 /// cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address,

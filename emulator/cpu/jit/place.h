@@ -61,8 +61,8 @@ private:
 struct FinderBuffers {
   std::vector<Step> steps; ///< of a block
   PlaceTable places;
-  std::vector<uint64_t> work; ///< where code is to be walked from; a heap, the
-                              ///< nearest to the beginning on top
+  /// Where code is to be walked from: a heap, the nearest to the beginning on top.
+  std::vector<uint64_t> work;
   std::vector<uint32_t> leaders; ///< places where blocks begin, by address
 
   void clear() {
