@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A queue and its thread.
+// The queues and the thread.
 #include "emulator/cpu/background-translator.h"
 
 #include "base/quiet-thread.h"
@@ -19,6 +19,9 @@ constexpr size_t requestsMax = 4096;
 /// For so many, the thread is woken at once: waking takes as long as interpreting some thousand
 /// instructions.
 constexpr size_t requestsForWaking = 16;
+
+/// Waking a thread takes up to 100 us; after this time, other threads have its processors.
+constexpr std::chrono::microseconds patience(250);
 
 } // namespace
 
@@ -50,9 +53,13 @@ bool BackgroundTranslator::request(uint64_t generation, CodeView &view,
       urgent_.push_back({generation, &view, address});
     else if (requests_.size() < requestsMax)
       requests_.push_back({generation, &view, address});
-    wakes = requests_.size() + urgent_.size() == requestsForWaking;
-    if (!isTranslating_)
-      isBehind_.store(!wakes, std::memory_order_relaxed);
+    wakes = !isWoken_ && (urgency == Urgency::Urgent ||
+                          requests_.size() >= requestsForWaking);
+    if (wakes) {
+      isWoken_ = true;
+      noteProgress();
+    }
+    isBehind_.store(!isWoken_, std::memory_order_relaxed);
   } catch (const std::bad_alloc &) {
     return false;
   }
@@ -72,6 +79,29 @@ void BackgroundTranslator::wake() noexcept {
   {
     const std::lock_guard lock(mutex_);
     isBehind_.store(false, std::memory_order_relaxed);
+    if (isWoken_ || !hasRequests())
+      return;
+    isWoken_ = true;
+    noteProgress();
+  }
+  changed_.notify_all();
+}
+
+bool BackgroundTranslator::isAtWork() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (!isTranslating_ && !hasRequests())
+    return false;
+  return !isWoken_ ||
+         Clock::now() - lastProgress_.load(std::memory_order_relaxed) <
+             patience;
+}
+
+void BackgroundTranslator::populate(const Chunk &chunk) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.joinable())
+      return;
+    unpopulated_.add(chunk);
   }
   changed_.notify_all();
 }
@@ -108,18 +138,36 @@ void BackgroundTranslator::work() {
   pthread_setname_np(pthread_self(), "dpa-translator");
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return isStopping_ || hasRequests(); });
+    isWoken_ = isWoken_ && hasRequests();
+    changed_.wait(lock, [&] {
+      return isStopping_ || isWoken_ || !unpopulated_.isEmpty();
+    });
     if (isStopping_)
       return;
-    Batch batch;
-    const size_t count = take(batch);
-    isTranslating_ = true;
-    lock.unlock();
-    translate(std::span(batch).first(count));
-    lock.lock();
-    isTranslating_ = false;
-    changed_.notify_all();
+    if (isWoken_)
+      serveBatch(lock);
+    else
+      populateNext(lock);
   }
+}
+
+void BackgroundTranslator::serveBatch(std::unique_lock<std::mutex> &lock) {
+  Batch batch;
+  const size_t count = take(batch);
+  isTranslating_ = true;
+  lock.unlock();
+  translate(std::span(batch).first(count));
+  lock.lock();
+  isTranslating_ = false;
+  changed_.notify_all();
+}
+
+void BackgroundTranslator::populateNext(std::unique_lock<std::mutex> &lock) {
+  Chunk piece = unpopulated_.take();
+  lock.unlock();
+  populatePiece(piece);
+  piece = {}; // may free its chunk
+  lock.lock();
 }
 
 void BackgroundTranslator::translate(std::span<const Request> requests) {
@@ -137,6 +185,7 @@ void BackgroundTranslator::translate(std::span<const Request> requests) {
       // NOLINTNEXTLINE(bugprone-empty-catch): the block stays interpreted
     } catch (const std::bad_alloc &) {
     }
+    noteProgress();
   }
 }
 

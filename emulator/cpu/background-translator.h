@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Translates the hot blocks of an address space on a thread of its own, while harts go on
-// interpreting them. Thread safe.
+// interpreting them. While it does not translate, the thread populates memory for the blocks that
+// harts will decode next. Thread safe.
 #ifndef DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
 #define DPA_EMULATOR_CPU_BACKGROUND_TRANSLATOR_H
 
+#include "emulator/cpu/populate-queue.h"
+
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +24,7 @@ namespace dpa::cpu {
 class CodeView;
 struct SpaceState;
 
-class BackgroundTranslator {
+class BackgroundTranslator final : public Populator {
 public:
   /// Of this address space, which outlives it.
   explicit BackgroundTranslator(SpaceState &space) : space_(space) {}
@@ -38,7 +42,8 @@ public:
   /// The block at `address` of `view`, which is one of this generation of code, is normally
   /// translated soon. Harts must not rely on it: a usual request is dropped if too many wait, and
   /// any by cancel() or by a new generation. Requests are served in their order, urgent ones first.
-  /// The thread may sleep until start(). False: there is no thread, or no memory.
+  /// An urgent request wakes the thread, usual ones wait for start() until there are many. False:
+  /// there is no thread, or no memory.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
   /// Usual requests for what is hot at these addresses.
@@ -50,6 +55,12 @@ public:
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
       wake();
   }
+  /// Whether the thread has something to translate, and is expected to go on with it. False also
+  /// if it has made no progress for some time: then it gets no processor, or the present
+  /// translation is a long one.
+  bool isAtWork() noexcept;
+  /// Does nothing without the thread.
+  void populate(const Chunk &chunk) noexcept override;
   /// Drops the requests that wait. Nothing is translated from the return of this call until
   /// the next request.
   void cancel() noexcept;
@@ -63,28 +74,40 @@ private:
   /// Requests that are served one after the other without the lock, which harts therefore
   /// seldom find taken.
   using Batch = std::array<Request, 8>;
+  using Clock = std::chrono::steady_clock;
 
   /// Under the lock: starts the thread, once. False: it cannot be started.
   bool ensureThread();
   void wake() noexcept;
+  void noteProgress() {
+    lastProgress_.store(Clock::now(), std::memory_order_relaxed);
+  }
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
   size_t take(Batch &batch);
   void dropRequests() {
     requests_.clear();
     urgent_.clear();
+    isWoken_ = false;
   }
+  /// Under the lock, which they release meanwhile.
+  void serveBatch(std::unique_lock<std::mutex> &lock);
+  void populateNext(std::unique_lock<std::mutex> &lock);
   void translate(std::span<const Request> requests);
 
   SpaceState &space_;
-  std::mutex mutex_; ///< of what follows
+  std::mutex mutex_; ///< of what follows; no other lock is taken under it
   std::condition_variable changed_;
-  std::deque<Request> requests_;    ///< that the thread has not taken
-  std::deque<Request> urgent_;      ///< likewise
+  std::deque<Request> requests_; ///< that the thread has not taken
+  std::deque<Request> urgent_;   ///< likewise
+  PopulateQueue unpopulated_;
+  bool isWoken_ = false;            ///< to serve requests until none is left
   bool isTranslating_ = false;      ///< a batch
   std::atomic<bool> drops_ = false; ///< the rest of that batch is skipped
-  /// There are requests, and the thread sleeps.
+  /// There are requests, and the thread is not woken for them.
   std::atomic<bool> isBehind_ = false;
+  /// When the thread was woken for requests, or has served the last one.
+  std::atomic<Clock::time_point> lastProgress_{};
   bool isStopping_ = false;
   bool hasFailed_ = false; ///< to make the thread
   std::thread thread_;     ///< made by startThread(), or at the first request

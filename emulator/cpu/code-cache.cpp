@@ -35,7 +35,7 @@ bool matchesMemory(const CodePage &page) {
 } // namespace
 
 CodeCache::CodeCache(SpaceState &space, uint64_t generation)
-    : space_(space), number_(generation) {}
+    : space_(space), number_(generation), memory_(space.populator()) {}
 CodeCache::~CodeCache() = default;
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
@@ -43,7 +43,7 @@ CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
   for (CodeView &view : views_)
     if (view.privilege == privilege && sameIsa(view.isa, isa))
       return view;
-  return views_.emplace_back(space_, isa, privilege);
+  return views_.emplace_back(space_, isa, privilege, memory_);
 }
 
 const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
@@ -61,7 +61,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
 }
 
 bool CodeCache::holdsTooMuch() const {
-  size_t bytes = blocks_.sizeInBytes();
+  size_t bytes = memory_.sizeInBytes();
   for (const CodeView &view : views_)
     bytes += view.sizeInBytes();
   if (translator_ != nullptr)
@@ -77,7 +77,7 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
   builder.endAtEntries();
   if (!builder.build(faultAddress))
     return nullptr;
-  const Op *ops = builder.write(blocks_.allocate(builder.sizeInBytes()));
+  const Op *ops = builder.write(memory_.allocate(builder.sizeInBytes()));
   CodePage &page = view.pageOf(region, address);
   page.entries[region.indexOf(address)].store(ops, std::memory_order_seq_cst);
   if (const void *code = region.translationAt(address))

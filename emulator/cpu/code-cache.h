@@ -9,7 +9,7 @@
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
 #include "base/short-lock.h"
-#include "emulator/cpu/block-arena.h"
+#include "emulator/cpu/arena.h"
 #include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
@@ -26,6 +26,9 @@ class CodeCache {
 public:
   CodeCache(SpaceState &space, uint64_t generation);
   ~CodeCache();
+
+  /// Has memory for the first blocks populated.
+  void prepare() { memory_.prepare(); }
 
   uint64_t generation() const { return number_; }
 
@@ -81,10 +84,10 @@ private:
   std::atomic<uint64_t> retranslations_{0};
   std::mutex translating_; ///< taken before tables_
   bool translatorFailed_ = false;
-  LongSpinLock tables_;                         ///< of what follows
+  Arena memory_;        ///< of blocks, and of the pages of views
+  LongSpinLock tables_; ///< of what follows
   std::unique_ptr<BlockTranslator> translator_; ///< made under both locks
   std::deque<CodeView> views_;
-  BlockArena blocks_;
   BlockBuilder::Buffers builderBuffers_;
 
   using Guard = std::unique_lock<std::mutex>;

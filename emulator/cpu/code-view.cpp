@@ -13,8 +13,8 @@ uint64_t pageCount(uint64_t size) {
   return (size - 1) / CodePage::pageSize + 1;
 }
 
-/// What the page at an index of a table takes of the host's memory. A table
-/// takes it by the host's page, with the first entry that lies in it.
+/// What a table takes of the host's memory when the page at an index is set: a
+/// page of the host, with the first entry that lies in it.
 size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
   constexpr uint64_t hostPage = 4096;
   constexpr uint64_t entries = hostPage / sizeof(CodePage *);
@@ -23,18 +23,19 @@ size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
   const bool isFirst =
       std::all_of(table + first, table + end,
                   [](const CodePage *page) { return page == nullptr; });
-  return sizeof(CodePage) + (isFirst ? hostPage : 0);
+  return isFirst ? hostPage : 0;
 }
 
 } // namespace
 
-CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege)
+CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege,
+                   Arena &arena)
     : isa(isa), privilege(privilege),
       isObserved(privilege == Privilege::User &&
                  memory.options.observer != nullptr),
       checksValues(privilege == Privilege::User &&
                    memory.options.values != nullptr),
-      warmUp(memory.options.warmUp), debug_(memory.debug) {
+      warmUp(memory.options.warmUp), debug_(memory.debug), arena_(arena) {
   regions_.reserve(memory.regions.size()); // so that nothing throws below
   backings_.reserve(memory.regions.size());
   for (const Region &region : memory.regions) {
@@ -78,7 +79,7 @@ CodePage &CodeView::makePage(const CodeRegion &region, uint64_t number) {
       backings_[static_cast<size_t>(&region - regions_.data())];
   bytes_.fetch_add(bytesTakenBy(region.pages, pageCount(region.size), number),
                    std::memory_order_relaxed);
-  CodePage &page = *pages_.emplace_back(std::make_unique<CodePage>());
+  CodePage &page = arena_.make<CodePage>();
   page.host = backing.host + number * CodePage::pageSize;
   page.size =
       std::min(CodePage::pageSize, region.size - number * CodePage::pageSize);
@@ -98,7 +99,9 @@ void CodeView::setTranslation(const CodeRegion &region, uint64_t address,
   CodePage::Table<void> *translations =
       page.translations.load(std::memory_order_relaxed);
   if (translations == nullptr) {
-    translations = new CodePage::Table<void>{};
+    translations =
+        translations_.emplace_back(std::make_unique<CodePage::Table<void>>())
+            .get();
     page.translations.store(translations, std::memory_order_seq_cst);
     bytes_.fetch_add(sizeof *translations, std::memory_order_relaxed);
   }

@@ -6,10 +6,13 @@
 #ifndef DPA_EMULATOR_CPU_CODE_VIEW_H
 #define DPA_EMULATOR_CPU_CODE_VIEW_H
 
+#include "emulator/cpu/arena.h"
 #include "emulator/cpu/instruction.h"
 #include "emulator/cpu/memory-map.h"
 #include "emulator/cpu/op.h"
 
+#include <array>
+#include <atomic>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -20,16 +23,11 @@ namespace dpa::cpu {
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a comparison with memory
 /// shows whether they are still valid. Only the tables of blocks and translations ever change, in one
 /// total order: of two threads that add to one and then look into the other, at least one finds what
-/// the other has added.
+/// the other has added. It lies in an arena, and is not destroyed.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;
   template <class Value>
   using Table = std::array<std::atomic<const Value *>, pageSize / 2>;
-
-  CodePage() = default;
-  ~CodePage() { delete translations.load(std::memory_order_relaxed); }
-  CodePage(const CodePage &) = delete;
-  CodePage &operator=(const CodePage &) = delete;
 
   Table<Op> entries{}; ///< the ops of blocks
   /// Translated code that begins at an instruction. Null until there is some.
@@ -92,7 +90,9 @@ struct CodeRegion {
 /// The code of one privilege under one set of extensions. Thread safe.
 class CodeView {
 public:
-  CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege);
+  /// Its pages lie in `arena`, which outlives it.
+  CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege,
+           Arena &arena);
   ~CodeView();
   CodeView(const CodeView &) = delete;
   CodeView &operator=(const CodeView &) = delete;
@@ -115,7 +115,8 @@ public:
   /// Sets the translation at an address. One call at a time.
   void setTranslation(const CodeRegion &region, uint64_t address,
                       const void *code);
-  /// Of the pages, their translations, and the parts of the tables that they are in.
+  /// Of what is not in the arena: the translations of pages, and the parts of tables that pages
+  /// are in.
   size_t sizeInBytes() const { return bytes_.load(std::memory_order_relaxed); }
   bool hasPage(uint64_t address, uint64_t size) const;
   /// The last of the pages that guests can store to, or null.
@@ -134,6 +135,7 @@ private:
   CodePage &makePage(const CodeRegion &region, uint64_t number);
 
   const DebugPoints &debug_;
+  Arena &arena_;
   struct Backing {
     const std::byte *host = nullptr;
     bool mayBeStoredTo = false;
@@ -142,9 +144,11 @@ private:
   std::vector<CodeRegion> regions_;
   std::vector<Backing> backings_; ///< of the region with the same index
   std::atomic<size_t> bytes_ = 0;
+  /// Of pages, made by setTranslation(). Not in the arena: they would use up what is populated
+  /// for harts, and the thread that translates does not stop a hart when it makes one.
+  std::deque<std::unique_ptr<CodePage::Table<void>>> translations_;
   mutable std::mutex
       pagesMutex_; ///< of what follows, and of the tables of pages
-  std::deque<std::unique_ptr<CodePage>> pages_;
   const CodePage *storable_ = nullptr;
 };
 

@@ -32,11 +32,13 @@ SpaceState::SpaceState(const EngineOptions &options)
     : MemoryMap(withLimitedWarmUp(options)),
       translates(options.engine != Engine::Interpreter &&
                  options.observer == nullptr && options.values == nullptr &&
-                 perProgram<Availability>().isAvailable),
-      code_(std::make_shared<CodeCache>(*this, 0)) {
+                 perProgram<Availability>().isAvailable) {
+  code_ = std::make_shared<CodeCache>(*this, 0);
   // Children of fork() often end soon: there, the first request makes it.
-  if (translates && options.translatesInBackground && forkGeneration() == 0)
+  if (translates && options.translatesInBackground && forkGeneration() == 0) {
     background.startThread();
+    code_->prepare(); // by that thread
+  }
   if (!translates && options.engine == Engine::Jit)
     reportRefused(options.observer || options.values
                       ? "memory accesses are observed"

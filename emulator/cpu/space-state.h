@@ -47,6 +47,11 @@ struct SpaceState : MemoryMap {
   void addHart(HartState &hart);
   void removeHart(HartState &hart);
 
+  /// Of memory for decoded code. Null if there is never a thread.
+  Populator *populator() {
+    return translates && options.translatesInBackground ? &background : nullptr;
+  }
+
   const bool translates; ///< the JIT was chosen and is available
   ForgetRounds forgetRounds{0};
   TranslationBudget budget;

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread of the address space translates hot code while harts interpret it.
+// A thread of the address space translates hot code while harts interpret it, and populates memory.
 #include "test/unit/emulator-cpu/code-runner.h"
 
-#include <atomic>
+#include <algorithm>
+#include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
+#include <vector>
 
 namespace test {
 namespace {
 
 using dpa::cpu::AddressSpace;
+using dpa::cpu::Chunk;
 using dpa::cpu::Engine;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 using dpa::cpu::TranslatedCode;
+using dpa::cpu::TranslationCost;
 
 constexpr uint64_t codeBase = 0x10000;
 constexpr uint32_t addOne = 0x00150513;    // addi a0, a0, 1
@@ -27,8 +34,11 @@ constexpr uint64_t instructionsOfRound = 3;
 /// Enough for a request, though the last 64 instructions of a budget do not count, but too few
 /// for the hart to translate the function itself.
 constexpr uint64_t hotRounds = 60;
+/// Enough for an urgent request.
+constexpr uint64_t urgentRounds = 80;
+constexpr std::chrono::minutes enough(2); ///< also on a loaded machine
 
-/// Holds the thread that translates at its first translation, until it is opened.
+/// Holds the thread that translates until it is opened.
 class Gate {
 public:
   void pass() {
@@ -39,9 +49,9 @@ public:
     ++passed_;
     changed_.notify_all();
   }
-  void waitForArrival() {
+  bool waitForArrival() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return hasArrived_; });
+    return changed_.wait_for(lock, enough, [this] { return hasArrived_; });
   }
   void open() {
     const std::lock_guard lock(mutex_);
@@ -49,9 +59,10 @@ public:
     changed_.notify_all();
   }
   /// Until so many translations are complete but for the rest of their locks.
-  void waitFor(unsigned translations) {
+  bool waitFor(unsigned translations) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return passed_ >= translations; });
+    return changed_.wait_for(lock, enough,
+                             [&] { return passed_ >= translations; });
   }
 
 private:
@@ -71,17 +82,22 @@ protected:
     }
   }
 
-  /// `isHeld`: the thread stops at its first translation until the gate is opened.
-  void make(bool isHeld) {
+  enum class Held : uint8_t { Never, InTranslation, BetweenTranslations };
+
+  /// Where the thread stops until the gate is opened.
+  void make(Held held) {
     EngineOptions options = {
         .engine = Engine::Jit, .warmUp = 10, .translatesInBackground = true};
-    if (isHeld)
-      options.translated = [this](const TranslatedCode &) {
-        if (std::this_thread::get_id() == owner_)
-          ++ownTranslations_;
-        else
-          gate_.pass();
-      };
+    options.translated = [this, held](const TranslatedCode &) {
+      if (isOwner())
+        ++ownTranslations_;
+      else if (held == Held::InTranslation)
+        gate_.pass();
+    };
+    options.translationCost = [this, held](const TranslationCost &) {
+      if (!isOwner() && held == Held::BetweenTranslations)
+        gate_.pass();
+    };
     space_ = std::make_unique<AddressSpace>(options);
     const Permissions all{true, true, true};
     space_->add({codeBase, code_.size() * 4,
@@ -107,6 +123,7 @@ protected:
     for (size_t i = 0; i < requests; ++i)
       call(i, hotRounds);
   }
+  bool isOwner() const { return std::this_thread::get_id() == owner_; }
   uint64_t work() const { return space_->state().budget.spent(); }
 
   std::vector<uint32_t> code_;
@@ -119,23 +136,23 @@ protected:
 };
 
 TEST_F(BackgroundTranslation, LetsTheHartInterpretMeanwhile) {
-  make(true);
+  make(Held::InTranslation);
   requestSome();
-  gate_.waitForArrival();
-  call(100, 100000); // requested again, and the hart tries to translate it
+  ASSERT_TRUE(gate_.waitForArrival());
+  call(100, 100000); // requested again
   call(200, 100000);
   EXPECT_EQ(ownTranslations_, 0U);
   gate_.open();
-  gate_.waitFor(18);
+  EXPECT_TRUE(gate_.waitFor(18));
   call(100, 100000);
   EXPECT_EQ(ownTranslations_, 0U);
 }
 
 /// As many requests as may wait, and more. The rest of the test drops most of them.
 TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
-  make(true);
+  make(Held::InTranslation);
   requestSome();
-  gate_.waitForArrival();
+  ASSERT_TRUE(gate_.waitForArrival());
   for (size_t i = 1; i < functions; ++i)
     call(i, hotRounds);
   EXPECT_EQ(ownTranslations_, 0U);
@@ -144,9 +161,99 @@ TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
   space_.reset();
 }
 
+/// Though the hart has run few instructions.
+TEST_F(BackgroundTranslation, BeginsAtOnceIfABlockRunsOften) {
+  make(Held::InTranslation);
+  call(0, urgentRounds);
+  EXPECT_TRUE(gate_.waitForArrival());
+  gate_.open();
+}
+
+/// It gets no processor after it has served some of the requests.
+TEST_F(BackgroundTranslation, IsMadeByTheHartIfTheThreadIsLate) {
+  make(Held::BetweenTranslations);
+  requestSome();
+  ASSERT_TRUE(gate_.waitForArrival());
+  for (int attempt = 0; attempt < 10000 && ownTranslations_ == 0; ++attempt)
+    call(100, 10000);
+  EXPECT_EQ(ownTranslations_, 1U);
+  gate_.open();
+}
+
+TEST_F(BackgroundTranslation, IsMadeAllTheSameIfTheRequestWasDropped) {
+  make(Held::Never);
+  call(0, urgentRounds);
+  space_->setDebugPoints({}); // the same as before: the code is kept
+  for (int attempt = 0; attempt < 10000 && work() == 0; ++attempt)
+    call(0, 10000);
+  EXPECT_NE(work(), 0U);
+}
+
+/// Fresh memory without huge pages.
+Chunk mapChunk(size_t size) {
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return {};
+  madvise(memory, size, MADV_NOHUGEPAGE);
+  return {std::shared_ptr<std::byte[]>(
+              static_cast<std::byte *>(memory),
+              [size](std::byte *bytes) { munmap(bytes, size); }),
+          size};
+}
+
+size_t pageSize() {
+  return static_cast<size_t>(sysconf(_SC_PAGESIZE));
+}
+
+size_t residentPages(const Chunk &chunk) {
+  std::vector<unsigned char> pages(chunk.size / pageSize());
+  EXPECT_EQ(mincore(chunk.memory.get(), chunk.size, pages.data()), 0);
+  return static_cast<size_t>(
+      std::count_if(pages.begin(), pages.end(),
+                    [](unsigned char page) { return page % 2 == 1; }));
+}
+
+/// Some emulators of other processors accept the request and ignore it.
+bool kernelPopulates() {
+  const Chunk page = mapChunk(pageSize());
+  return page.size != 0 &&
+         madvise(page.memory.get(), page.size, MADV_POPULATE_WRITE) == 0 &&
+         residentPages(page) == 1;
+}
+
+TEST_F(BackgroundTranslation, PopulatesMemoryAndDoesNotChangeIt) {
+  if (!kernelPopulates())
+    GTEST_SKIP() << "the kernel cannot populate memory on request";
+  make(Held::Never);
+  const Chunk chunk = mapChunk(size_t(1) << 20);
+  ASSERT_NE(chunk.size, 0U);
+  const size_t pages = chunk.size / pageSize();
+  const size_t changed = chunk.size / 2;
+  chunk.memory[changed] = std::byte{0x5a};
+  ASSERT_EQ(residentPages(chunk), 1U);
+  space_->state().background.populate(chunk);
+  const auto end = std::chrono::steady_clock::now() + enough;
+  while (residentPages(chunk) != pages &&
+         std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+  EXPECT_EQ(residentPages(chunk), pages);
+  EXPECT_EQ(chunk.memory[changed], std::byte{0x5a});
+}
+
+TEST_F(BackgroundTranslation, PopulatesMemoryOnlyIfThereIsAThread) {
+  make(Held::Never);
+  EXPECT_EQ(space_->state().populator(), &space_->state().background);
+  AddressSpace withoutThread({.engine = Engine::Jit});
+  EXPECT_EQ(withoutThread.state().populator(), nullptr);
+  AddressSpace interpreter(
+      {.engine = Engine::Interpreter, .translatesInBackground = true});
+  EXPECT_EQ(interpreter.state().populator(), nullptr);
+}
+
 TEST_F(BackgroundTranslation, EndsWithTheAddressSpace) {
   for (int round = 0; round < 50; ++round) {
-    make(false);
+    make(Held::Never);
     for (size_t i = 0; i < 40; ++i)
       call(i, hotRounds);
     hart_.reset();
@@ -156,7 +263,7 @@ TEST_F(BackgroundTranslation, EndsWithTheAddressSpace) {
 
 /// Translating reads the points of a debugger.
 TEST_F(BackgroundTranslation, RestsAfterPointsWereSet) {
-  make(false);
+  make(Held::Never);
   for (size_t round = 0; round < 20; ++round) {
     for (size_t i = 0; i < 100; ++i)
       call(i, hotRounds);
@@ -173,7 +280,7 @@ TEST_F(BackgroundTranslation, RestsAfterPointsWereSet) {
 /// Its thread reads code that the host changes.
 TEST_F(BackgroundTranslation, IsOfTheCodeAsItWasChanged) {
   constexpr uint32_t addTwo = 0x00250513;
-  make(false);
+  make(Held::Never);
   for (int round = 0; round < 200; ++round) {
     __atomic_store_n(&code_[0], round % 2 == 0 ? addOne : addTwo,
                      __ATOMIC_RELAXED);

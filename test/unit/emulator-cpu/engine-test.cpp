@@ -14,6 +14,7 @@ namespace test {
 namespace {
 
 using dpa::cpu::AddressSpace;
+using dpa::cpu::Arena;
 using dpa::cpu::CodeRegion;
 using dpa::cpu::CodeView;
 using dpa::cpu::Engine;
@@ -168,7 +169,8 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   machine.put(loads + 1, addOne);
   machine.put(loads + 2, returnToRa);
   dpa::cpu::SpaceState &space = machine.space.state();
-  CodeView view(space, Isa{}, Privilege::Machine);
+  Arena arena(nullptr);
+  CodeView view(space, Isa{}, Privilege::Machine, arena);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;
   const auto translator = dpa::cpu::jit::Translator::create(space, 8192, why);

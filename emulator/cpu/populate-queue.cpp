@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A short queue of weak references.
+#include "emulator/cpu/populate-queue.h"
+
+#include "base/mapped-memory.h"
+
+#include <algorithm>
+
+namespace dpa::cpu {
+
+void PopulateQueue::add(const Chunk &chunk) noexcept {
+  if (count_ < rests_.size())
+    rests_[count_++] = {chunk.memory, 0, chunk.size};
+}
+
+Chunk PopulateQueue::take() noexcept {
+  Rest &rest = rests_.front();
+  const std::shared_ptr<std::byte[]> memory = rest.memory.lock();
+  if (memory == nullptr) {
+    removeFirst();
+    return {};
+  }
+  const size_t size = std::min(rest.size, pieceSize);
+  Chunk piece = {{memory, memory.get() + rest.offset}, size};
+  rest.offset += size;
+  rest.size -= size;
+  if (rest.size == 0)
+    removeFirst();
+  return piece;
+}
+
+void PopulateQueue::removeFirst() {
+  std::move(rests_.begin() + 1, rests_.begin() + count_, rests_.begin());
+  rests_[--count_] = {};
+}
+
+void populatePiece(const Chunk &piece) {
+  if (piece.size != 0)
+    askWritable(piece.memory.get(),
+                piece.size); // which makes the pages present
+}
+
+} // namespace dpa::cpu
