@@ -65,15 +65,16 @@ struct EngineOptions {
   size_t codeBytes = size_t(16) << 20;
   /// Decoded code of one address space with its tables, likewise: the blocks,
   /// some five bytes for each byte of their 4 KiB pages (nine where code is
-  /// translated), and the records that host code refers to.
+  /// translated), and the records that host code refers to. Up to 512 KiB that are
+  /// allocated ahead do not count.
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a head, a block where hot code may begin, before it is
   /// translated: at least 1; what is above `warmUpMax` counts as that.
   uint32_t warmUp = 25;
   static constexpr uint32_t warmUpMax = 1 << 24;
   /// A thread of the address space translates, while harts go on interpreting.
-  /// A hart translates what it has run fourteen times as often as `warmUp` all
-  /// the same.
+  /// A hart translates a block itself if its request was dropped or the thread
+  /// gets no processor.
   bool translatesInBackground = false;
   TraceOptions trace = {};
   /// Engine::Jit only: called once, by any thread that makes or uses the

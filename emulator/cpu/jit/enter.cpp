@@ -18,9 +18,6 @@ namespace {
 /// Runs of a block from one effort to have it translated to the next, in multiples of the runs
 /// before the first.
 constexpr uint32_t runsBetweenEfforts = 3;
-/// The same from an urgent request to a translation by the hart itself, which stops the hart: if the
-/// thread gets no processor for so long.
-constexpr uint32_t runsBeforeOwn = 10;
 /// Runs of a block whose translation has failed until it is looked at again.
 constexpr uint32_t runsOfFailed = 10000;
 /// Instructions for which a slice that is recorded ends early.
@@ -44,14 +41,23 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
   return true;
 }
 
-/// Translates the block on the hart's thread. False: another thread translates at this moment.
-bool translateHere(HartState &hart, CodeView &view, const Block &block) {
+/// Translates the block on the hart's thread, in place of the thread of the address space. False:
+/// a thread translates at this moment, or soon.
+bool translateInstead(HartState &hart, CodeView &view, const Block &block) {
   CodeCache::Addresses behind;
-  if (!hart.memory.options.translatesInBackground)
-    hart.cache->translate(view, block.address);
-  else if (!hart.cache->tryTranslate(view, block.address, behind))
+  if (hart.space.background.isAtWork() ||
+      !hart.cache->tryTranslate(view, block.address, behind))
     return false;
   hart.space.background.requestAll(hart.cache->generation(), view, behind);
+  return true;
+}
+
+/// Translates the block on the hart's thread. False: not now.
+bool translateHere(HartState &hart, CodeView &view, const Block &block) {
+  if (!hart.memory.options.translatesInBackground)
+    hart.cache->translate(view, block.address);
+  else if (!translateInstead(hart, view, block))
+    return false;
   block.effort.store(Effort::Made, std::memory_order_relaxed);
   return true;
 }
@@ -67,10 +73,7 @@ uint32_t translateHot(HartState &hart, const Block &block) {
   if (!hart.mayTranslate())
     return options.warmUp;
   if (options.translatesInBackground && requestTranslation(hart, view, block))
-    return options.warmUp *
-           (block.effort.load(std::memory_order_relaxed) == Effort::Urged
-                ? runsBeforeOwn
-                : runsBetweenEfforts);
+    return options.warmUp * runsBetweenEfforts;
   if (effort == Effort::None && hart.cache->enterFunction() != nullptr) {
     block.effort.store(Effort::Postponed, std::memory_order_relaxed);
     return runsOfPostponed;
