@@ -28,7 +28,7 @@ void Arena::makeSpare() noexcept {
   try {
     spare_ = makeChunk(chunkSize);
     populator_->populate(spare_);
-    // NOLINTNEXTLINE(bugprone-empty-catch): it is made when it is needed
+    // NOLINTNEXTLINE(bugprone-empty-catch): addChunk() tries again
   } catch (const std::bad_alloc &) {
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory for what is only ever added: pieces of large chunks, freed together. A program decodes
-// thousands of blocks before anything is hot, so allocating one must be cheap. The page fault at
-// the first access to each page is not, so another thread can populate chunks ahead.
+// Allocates pieces of large chunks, which are freed together. A program decodes thousands of blocks
+// before anything is hot, so allocating one must be cheap. Page faults at the first access are
+// expensive; therefore another thread can populate chunks ahead.
 #ifndef DPA_EMULATOR_CPU_ARENA_H
 #define DPA_EMULATOR_CPU_ARENA_H
 
@@ -37,7 +37,8 @@ protected:
 /// Thread safe.
 class Arena {
 public:
-  /// `populator` may be null, and outlives the arena.
+  /// `populator` may be null. It must outlive the last call of allocate() and prepare(), not the
+  /// arena.
   explicit Arena(Populator *populator) : populator_(populator) {}
 
   /// `bytes` bytes, aligned for any type. Throws std::bad_alloc.
@@ -73,7 +74,7 @@ private:
   static constexpr size_t chunkSize = size_t(256) << 10;
 
   static Chunk makeChunk(size_t size);
-  /// Under the lock, like the next.
+  /// The lock must be held, also for makeSpare().
   void addChunk(size_t least);
   /// Makes the chunk that follows the present one, and has it populated.
   void makeSpare() noexcept;

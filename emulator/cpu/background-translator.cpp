@@ -20,8 +20,8 @@ constexpr size_t requestsMax = 4096;
 /// instructions.
 constexpr size_t requestsForWaking = 16;
 
-/// Waking a thread takes up to 100 us; after this time, other threads have its processors.
-constexpr std::chrono::microseconds patience(250);
+/// Without progress for so long, the thread is late: waking it takes only up to 100 us.
+constexpr std::chrono::microseconds progressMax(250);
 
 } // namespace
 
@@ -87,13 +87,13 @@ void BackgroundTranslator::wake() noexcept {
   changed_.notify_all();
 }
 
-bool BackgroundTranslator::isAtWork() noexcept {
+bool BackgroundTranslator::isExpectedToTranslate() noexcept {
   const std::lock_guard lock(mutex_);
   if (!isTranslating_ && !hasRequests())
     return false;
   return !isWoken_ ||
          Clock::now() - lastProgress_.load(std::memory_order_relaxed) <
-             patience;
+             progressMax;
 }
 
 void BackgroundTranslator::populate(const Chunk &chunk) noexcept {

@@ -42,8 +42,8 @@ public:
   /// The block at `address` of `view`, which is one of this generation of code, is normally
   /// translated soon. Harts must not rely on it: a usual request is dropped if too many wait, and
   /// any by cancel() or by a new generation. Requests are served in their order, urgent ones first.
-  /// An urgent request wakes the thread, usual ones wait for start() until there are many. False:
-  /// there is no thread, or no memory.
+  /// An urgent request wakes the thread; usual ones wait until there are many, or for start().
+  /// False: there is no thread, or no memory.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
   /// Usual requests for what is hot at these addresses.
@@ -55,10 +55,14 @@ public:
     if (isBehind_.load(std::memory_order_relaxed)) [[unlikely]]
       wake();
   }
-  /// Whether the thread has something to translate, and is expected to go on with it. False also
-  /// if it has made no progress for some time: then it gets no processor, or the present
-  /// translation is a long one.
-  bool isAtWork() noexcept;
+  /// Whether there are requests, of any block, that the thread is expected to serve: it makes
+  /// progress, or sleeps until a hart calls start(). False if it has made no progress for 250 us:
+  /// it gets no processor, or the present translation is a long one.
+  bool isExpectedToTranslate() noexcept;
+  /// A translation is being made, or has ended.
+  void noteProgress() noexcept {
+    lastProgress_.store(Clock::now(), std::memory_order_relaxed);
+  }
   /// Does nothing without the thread.
   void populate(const Chunk &chunk) noexcept override;
   /// Drops the requests that wait. Nothing is translated from the return of this call until
@@ -79,9 +83,6 @@ private:
   /// Under the lock: starts the thread, once. False: it cannot be started.
   bool ensureThread();
   void wake() noexcept;
-  void noteProgress() {
-    lastProgress_.store(Clock::now(), std::memory_order_relaxed);
-  }
   void work();
   bool hasRequests() const { return !requests_.empty() || !urgent_.empty(); }
   size_t take(Batch &batch);
@@ -106,7 +107,7 @@ private:
   std::atomic<bool> drops_ = false; ///< the rest of that batch is skipped
   /// There are requests, and the thread is not woken for them.
   std::atomic<bool> isBehind_ = false;
-  /// When the thread was woken for requests, or has served the last one.
+  /// When the thread was last woken for requests, or translated.
   std::atomic<Clock::time_point> lastProgress_{};
   bool isStopping_ = false;
   bool hasFailed_ = false; ///< to make the thread

@@ -23,7 +23,7 @@ namespace dpa::cpu {
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a comparison with memory
 /// shows whether they are still valid. Only the tables of blocks and translations ever change, in one
 /// total order: of two threads that add to one and then look into the other, at least one finds what
-/// the other has added. It lies in an arena, and is not destroyed.
+/// the other has added. Pages lie in an arena and are never destroyed.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;
   template <class Value>
@@ -144,8 +144,8 @@ private:
   std::vector<CodeRegion> regions_;
   std::vector<Backing> backings_; ///< of the region with the same index
   std::atomic<size_t> bytes_ = 0;
-  /// Of pages, made by setTranslation(). Not in the arena: they would use up what is populated
-  /// for harts, and the thread that translates does not stop a hart when it makes one.
+  /// Of pages, made by setTranslation(). Not in the arena: they would use up memory that is
+  /// populated for harts, while page faults of the thread that translates do not stop a hart.
   std::deque<std::unique_ptr<CodePage::Table<void>>> translations_;
   mutable std::mutex
       pagesMutex_; ///< of what follows, and of the tables of pages

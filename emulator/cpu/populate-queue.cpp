@@ -3,9 +3,11 @@
 // A short queue of weak references.
 #include "emulator/cpu/populate-queue.h"
 
-#include "base/mapped-memory.h"
-
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace dpa::cpu {
 
@@ -35,10 +37,16 @@ void PopulateQueue::removeFirst() {
   rests_[--count_] = {};
 }
 
+/// Not askWritable(): its static variables would be initialised on this thread, and a fork()
+/// meanwhile would leave their guards taken in the child.
 void populatePiece(const Chunk &piece) {
-  if (piece.size != 0)
-    askWritable(piece.memory.get(),
-                piece.size); // which makes the pages present
+  if (piece.size == 0)
+    return;
+  const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = std::bit_cast<uintptr_t>(piece.memory.get());
+  const uintptr_t firstPage = begin / pageSize * pageSize;
+  madvise(std::bit_cast<void *>(firstPage), begin + piece.size - firstPage,
+          MADV_POPULATE_WRITE);
 }
 
 } // namespace dpa::cpu

@@ -12,15 +12,15 @@ namespace dpa::cpu {
 
 class PopulateQueue {
 public:
-  /// Ignored if many chunks wait: their pages are mapped at their first access.
+  /// Ignores the chunk if the queue is full: its pages are then mapped at their first access.
   void add(const Chunk &chunk) noexcept;
   bool isEmpty() const { return count_ == 0; }
-  /// The next piece, which keeps its chunk alive. Of size 0 if that was freed. Only if it is not
-  /// empty.
+  /// The next piece, which keeps its chunk alive; of size 0 if the chunk was freed. The queue must
+  /// not be empty.
   Chunk take() noexcept;
 
 private:
-  /// Populating a page takes a microsecond, so whoever populates can look every 20 us for other work.
+  /// Populating a page takes a microsecond, so the thread can look for requests every 20 us.
   static constexpr size_t pieceSize = size_t(64) << 10;
 
   struct Rest {

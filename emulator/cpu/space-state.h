@@ -47,7 +47,7 @@ struct SpaceState : MemoryMap {
   void addHart(HartState &hart);
   void removeHart(HartState &hart);
 
-  /// Of memory for decoded code. Null if there is never a thread.
+  /// Populates memory for decoded code. Null if there is never a thread that translates.
   Populator *populator() {
     return translates && options.translatesInBackground ? &background : nullptr;
   }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // If the kernel denies memory for host code after a process was created with --engine=jit, the
 // process continues in the interpreter, and one note reports it, however often a translation is
-// tried. With "auto" nothing is reported. With a seed, translations are tried at once.
+// tried. With "auto" nothing is reported. With a seed, translations are tried at once; without one
+// by a thread, so that the call must be longer.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run --engine=jit --seed=1 -- %t/host 2>%t/notes.txt | FileCheck %s
 // RUN: FileCheck --check-prefix=NOTE --input-file=%t/notes.txt %s
 // RUN: dpa-run --engine=auto --seed=1 -- %t/host 2>&1 | FileCheck %s
+// RUN: dpa-run --engine=jit -- %t/host 1000000 2>&1 | FileCheck --check-prefix=LONG %s
+// LONG: note: engine jit: device code is interpreted from now on: memfd_create: Operation not permitted
+// LONG-NOT: note
 // CHECK-NOT: note
 // CHECK: result 499500
 // CHECK-NOT: note
@@ -63,15 +67,16 @@ static void refuse_memory(void) {
                   SECCOMP_FILTER_FLAG_TSYNC, &program)); // for all threads
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  const uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 0) : 1000;
   struct flexio_process *process = create_process(open_device());
   uint64_t result = 0;
 
   refuse_memory();
-  EXPECT_SUCCESS(flexio_process_call(process, add, &result, (uint64_t)1000));
+  EXPECT_SUCCESS(flexio_process_call(process, add, &result, count));
   printf("result %llu\n", (unsigned long long)result);
   EXPECT_SUCCESS(
-      flexio_process_call(process, count_up, &result, (uint64_t)1000));
+      flexio_process_call(process, count_up, &result, count));
   printf("result %llu\n", (unsigned long long)result);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;

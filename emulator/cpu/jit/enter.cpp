@@ -41,14 +41,19 @@ bool requestTranslation(HartState &hart, CodeView &view, const Block &block) {
   return true;
 }
 
-/// Translates the block on the hart's thread, in place of the thread of the address space. False:
-/// a thread translates at this moment, or soon.
-bool translateInstead(HartState &hart, CodeView &view, const Block &block) {
-  CodeCache::Addresses behind;
-  if (hart.space.background.isAtWork() ||
-      !hart.cache->tryTranslate(view, block.address, behind))
+/// Translates the block on the hart's thread if the thread of the address space is not expected
+/// to. False: it is, or another thread translates at this moment.
+bool translateIfThreadIsLate(HartState &hart, CodeView &view,
+                             const Block &block) {
+  BackgroundTranslator &background = hart.space.background;
+  if (background.isExpectedToTranslate())
     return false;
-  hart.space.background.requestAll(hart.cache->generation(), view, behind);
+  CodeCache::Addresses behind;
+  if (!hart.cache->tryTranslate(view, block.address, behind)) {
+    background.noteProgress(); // a long translation is not lateness
+    return false;
+  }
+  background.requestAll(hart.cache->generation(), view, behind);
   return true;
 }
 
@@ -56,7 +61,7 @@ bool translateInstead(HartState &hart, CodeView &view, const Block &block) {
 bool translateHere(HartState &hart, CodeView &view, const Block &block) {
   if (!hart.memory.options.translatesInBackground)
     hart.cache->translate(view, block.address);
-  else if (!translateInstead(hart, view, block))
+  else if (!translateIfThreadIsLate(hart, view, block))
     return false;
   block.effort.store(Effort::Made, std::memory_order_relaxed);
   return true;

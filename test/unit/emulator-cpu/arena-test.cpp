@@ -24,7 +24,7 @@ public:
   void populate(const Chunk &chunk) noexcept override {
     chunks_.push_back(chunk);
   }
-  /// The chunks of the request from number `first` on.
+  /// Whether the piece lies in a chunk of request number `first` or a later one.
   bool contain(const std::byte *piece, size_t first = 0) const {
     return std::any_of(chunks_.begin() + static_cast<ptrdiff_t>(first),
                        chunks_.end(), [&](const Chunk &chunk) {
@@ -81,7 +81,7 @@ TEST(Arenas, HaveTheirChunksPopulatedAhead) {
   Requests requests;
   Arena memory(&requests);
   memory.prepare();
-  memory.prepare(); // has been done
+  memory.prepare(); // has no effect
   EXPECT_EQ(requests.count(), 1U);
   constexpr size_t bytes = 1024;
   constexpr size_t pieces = 2000;
