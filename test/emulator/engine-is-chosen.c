@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DPA_ENGINE chooses what runs device code: result and retired instructions are the same, and only
 // the JIT has memory for host code. If the kernel denies that memory, or a limit on open files
-// does, "auto" is the interpreter and "jit" is an error.
+// does, "auto" is the interpreter and "jit" is an error. With a seed, what is hot is translated at
+// once, not by a thread.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
-// RUN: env DPA_ENGINE=interp dpa-run -- %t/host > %t/interp.txt
+// RUN: env DPA_ENGINE=interp dpa-run --seed=1 -- %t/host > %t/interp.txt
 // RUN: FileCheck --check-prefixes=RESULT,INTERP --input-file=%t/interp.txt %s
-// RUN: env DPA_ENGINE=jit dpa-run -- %t/host > %t/jit.txt
+// RUN: env DPA_ENGINE=jit dpa-run --seed=1 -- %t/host > %t/jit.txt
 // RUN: FileCheck --check-prefixes=RESULT,JIT --input-file=%t/jit.txt %s
 // RUN: grep retired %t/interp.txt > %t/interp-retired.txt
 // RUN: grep retired %t/jit.txt | diff %t/interp-retired.txt -
-// RUN: env DPA_ENGINE=auto dpa-run -- %t/host | FileCheck --check-prefixes=RESULT,JIT %s
-// RUN: env -u DPA_ENGINE dpa-run -- %t/host | FileCheck --check-prefixes=RESULT,JIT %s
-// RUN: env DPA_ENGINE=auto python3 %S/Inputs/refuse.py memfd_create dpa-run -- %t/host \
+// RUN: env DPA_ENGINE=auto dpa-run --seed=1 -- %t/host | FileCheck --check-prefixes=RESULT,JIT %s
+// RUN: env -u DPA_ENGINE dpa-run --seed=1 -- %t/host | FileCheck --check-prefixes=RESULT,JIT %s
+// RUN: env DPA_ENGINE=auto python3 %S/Inputs/refuse.py memfd_create dpa-run --seed=1 -- %t/host \
 // RUN:   | FileCheck --check-prefixes=RESULT,INTERP %s
-// RUN: not env DPA_ENGINE=jit python3 %S/Inputs/refuse.py memfd_create dpa-run -- %t/host 2>&1 \
+// RUN: not env DPA_ENGINE=jit python3 %S/Inputs/refuse.py memfd_create dpa-run --seed=1 -- %t/host 2>&1 \
 // RUN:   | FileCheck --check-prefix=REFUSED %s
-// RUN: env DPA_ENGINE=auto prlimit --fsize=1000000 dpa-run -- %t/host | FileCheck --check-prefixes=RESULT,INTERP %s
-// RUN: not env DPA_ENGINE=jit prlimit --fsize=1000000 dpa-run -- %t/host 2>&1 | FileCheck --check-prefix=LIMITED %s
-// RUN: not env DPA_ENGINE=fast dpa-run -- %t/host 2>&1 | FileCheck --check-prefix=UNKNOWN %s
+// RUN: env DPA_ENGINE=auto prlimit --fsize=1000000 dpa-run --seed=1 -- %t/host | FileCheck --check-prefixes=RESULT,INTERP %s
+// RUN: not env DPA_ENGINE=jit prlimit --fsize=1000000 dpa-run --seed=1 -- %t/host 2>&1 | FileCheck --check-prefix=LIMITED %s
+// RUN: not env DPA_ENGINE=fast dpa-run --seed=1 -- %t/host 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // RESULT: result 499500
 // RESULT: retired {{[0-9]+}}
 // JIT: memory for host code: yes

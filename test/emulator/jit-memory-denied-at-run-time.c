@@ -75,8 +75,7 @@ int main(int argc, char **argv) {
   refuse_memory();
   EXPECT_SUCCESS(flexio_process_call(process, add, &result, count));
   printf("result %llu\n", (unsigned long long)result);
-  EXPECT_SUCCESS(
-      flexio_process_call(process, count_up, &result, count));
+  EXPECT_SUCCESS(flexio_process_call(process, count_up, &result, count));
   printf("result %llu\n", (unsigned long long)result);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;

@@ -90,14 +90,15 @@ protected:
   void make(Held held) {
     EngineOptions options = {
         .engine = Engine::Jit, .warmUp = 10, .translatesInBackground = true};
-    options.translated = [this, held](const TranslatedCode &) {
+    if (held == Held::InTranslation)
+      options.translated = [this](const TranslatedCode &) {
+        if (!isOwner())
+          gate_.pass();
+      };
+    options.translationCost = [this, held](const TranslationCost &cost) {
       if (isOwner())
-        ++ownTranslations_;
-      else if (held == Held::InTranslation)
-        gate_.pass();
-    };
-    options.translationCost = [this, held](const TranslationCost &) {
-      if (!isOwner() && held == Held::BetweenTranslations)
+        ownTranslations_ += cost.instructions != 0 ? 1 : 0;
+      else if (held == Held::BetweenTranslations)
         gate_.pass();
     };
     space_ = std::make_unique<AddressSpace>(options);
@@ -173,7 +174,7 @@ TEST_F(BackgroundTranslation, LetsTheHartInterpretIfMuchIsHot) {
 
 /// Though the hart has run few instructions.
 TEST_F(BackgroundTranslation, BeginsAtOnceIfABlockRunsOften) {
-  make(Held::InTranslation);
+  make(Held::BetweenTranslations);
   call(0, urgentRounds);
   EXPECT_TRUE(gate_.waitForArrival());
   gate_.open();
@@ -190,7 +191,7 @@ TEST_F(BackgroundTranslation, IsMadeByTheHartIfTheThreadIsLate) {
   gate_.open();
 }
 
-TEST_F(BackgroundTranslation, IsMadeByTheHartIfTheRequestWasDropped) {
+TEST_F(BackgroundTranslation, LetsTheHartTranslateIfTheRequestWasDropped) {
   make(Held::InTranslation);
   requestSome();
   ASSERT_TRUE(gate_.waitForArrival());
