@@ -65,9 +65,9 @@ struct EngineOptions {
   size_t codeBytes = size_t(16) << 20;
   /// Decoded code of one address space with its tables, likewise: the blocks,
   /// some five bytes for each byte of their 4 KiB pages (nine where code is
-  /// translated), and the records that host code refers to. Not
-  /// counted: up to 512 KiB that are allocated ahead, and what is left at the end
-  /// of each chunk of 256 KiB (up to a tenth).
+  /// translated), and the records that host code refers to. Not counted: up to
+  /// 512 KiB that are allocated ahead, and what is left at the end of each chunk
+  /// of 256 KiB (up to a tenth).
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a head, a block where hot code may begin, before it is
   /// translated: at least 1; what is above `warmUpMax` counts as that.
