@@ -11,9 +11,9 @@ namespace dpa::cpu::jit {
 namespace {
 
 /// The least number of members after the first for which a common test pays: with a
-/// test of alignment, the common test is longer than a single one.
+/// test of alignment, that of a range is longer than a single one.
 size_t membersRequired(const AccessGroup &group) {
-  return group.bytes == 1 ? 1 : 2;
+  return group.bytes == 1 || group.isOneCell() ? 1 : 2;
 }
 
 bool isAccess(const Step &step) {

@@ -16,13 +16,14 @@
 //   extendRegister                         sign-extends its low word
 //   emitLoad .. emitFence, emitPause       memory and order
 //   branchTo, branchIfIs                   a register is a constant
+//   emitConditional                        a branch over one step, without a jump
 //   setConstant                            rd = a constant
 //   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk    C++
 //   addLink                                null: it does not fit
 //   finishCode                             false: it does not fit
-// and uses its LargestMaskedWindow.
+// and uses its largestMaskedWindow and convertsBranches.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
 
@@ -108,8 +109,8 @@ protected:
   }
   /// The bits that an offset in the window has clear if the cell is aligned and
   /// in the part that is tested.
-  static uint64_t maskOf(const Window &window, const Step &step) {
-    return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
+  static uint64_t maskOf(const Window &window, unsigned bytes) {
+    return ~(sizeTested(window) - 1) | (bytes - 1);
   }
   /// The window for all accesses of a group: what is writable is readable, too.
   const Window &windowOf(const AccessGroup &group) const {
@@ -123,11 +124,8 @@ protected:
   Coverage coverageOf(const Step &step) const {
     return jit::coverageOf(groups_, indexOfStep(step));
   }
-  /// Where the block continues, without common tests, if that of a group fails.
-  Label &addTail(const Step &step) {
-    return tails_.emplace_back(current_, indexOfStep(step), now_, chainStart_)
-        .label;
-  }
+  /// Where to continue if the common test of a step's group fails: in a tail.
+  Label &addTail(const Step &step);
 
   /// The test is that of the fuel that is left, so a stop gives back what was taken.
   static bool isFuelTakenFirst(const FragmentBlock &block) {
@@ -171,15 +169,24 @@ private:
     makeTargetTable();
   }
 
+  /// Where tails lead back into a block: before this step.
+  struct Rejoin {
+    explicit Rejoin(size_t step) : step(step) {}
+    size_t step;
+    Label label;
+  };
+  /// A copy of some steps of a block without common tests, behind the blocks.
   struct Tail {
     Tail(const FragmentBlock *block, size_t step, const RegisterState &state,
-         size_t chain)
-        : block(block), step(step), registers(state), chain(chain) {}
+         size_t chain, Rejoin &rejoin)
+        : block(block), step(step), registers(state), chain(chain),
+          rejoin(rejoin) {}
     Label label;
     const FragmentBlock *block;
     size_t step;
     RegisterState registers;
     size_t chain; ///< where it starts
+    Rejoin &rejoin;
   };
   struct Exit {
     Exit(uint64_t address, uint32_t stale, uint32_t owed)
@@ -227,10 +234,21 @@ private:
   void fillTargetTable();
   void emitBlock(size_t index);
   void takeFuel(const FragmentBlock &block, Label &outOfFuel);
-  /// The steps from `first` on, and how the block ends; `index` is that of the
-  /// block that is laid out before, or one without a next.
-  void emitSteps(const FragmentBlock &block, size_t first, size_t index);
+  /// The steps from `first` to before `end`, which do not leave the block. The moves of registers
+  /// before `first` have been made.
+  void emitSteps(const FragmentBlock &block, size_t first, size_t end);
+  /// How the block at this index ends.
+  void emitEnd(const FragmentBlock &block, size_t index);
+  void emitTails();
+  /// Where a tail ends that begins at this step: behind all groups that begin in it, whose common
+  /// tests it leaves out.
+  size_t endOfTailFrom(size_t first) const;
+  Rejoin &findOrAddRejoin(size_t step);
+  /// If tails lead back to before this step of the current block, binds their label.
+  void bindRejoin(size_t step);
   void emitStep(const Step &step);
+  /// The branch and the conditional step behind it.
+  void emitConditional(const FragmentBlock &block, size_t branch);
   /// Emits a step that is not a jump, after the high words that it reads.
   void emitWithWidths(const Step &step);
   void noteResult(const Step &step, bool isWordNow);
@@ -264,6 +282,9 @@ private:
   void emitEntry(size_t index);
   /// Whether the code in front of a block leads elsewhere, so that its entry fits there.
   bool hasEntryInFront(size_t index) const;
+  /// The blocks whose code is in front of and behind that of a block; null: there is none.
+  const FragmentBlock *laidOutBefore(size_t index) const;
+  const FragmentBlock *laidOutBehind(size_t index) const;
   /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
@@ -282,6 +303,8 @@ private:
   std::deque<Exit> exits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
+  std::deque<Rejoin> rejoins_;
+  size_t firstRejoin_ = 0; ///< of the current block, in rejoins_
   Label noTarget_;
   uint32_t staleWithoutTarget_ = 0; ///< at any jump to noTarget_
   std::vector<EntryPoint> entries_;
@@ -304,7 +327,10 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
+  if (block.isAbsorbed)
+    return;
   findAccessGroups(block);
+  firstRejoin_ = rejoins_.size();
   current_ = &block;
   if (!block.isContinuation) {
     planRegisters(index);
@@ -320,7 +346,12 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
     host().alignLoop();
   host().bind(blockLabels_[index]);
   takeFuel(block, fuelLabels_[index]);
-  emitSteps(block, 0, index);
+  const size_t end = block.endOfBody();
+  if (end != 0)
+    moveRegisters(0);
+  emitSteps(block, 0, end);
+  bindRejoin(end);
+  emitEnd(block, index);
 }
 
 template <class Host, class Label, class Cold>
@@ -332,59 +363,6 @@ void FragmentEmitter<Host, Label, Cold>::takeFuel(const FragmentBlock &block,
     host().testFuel(block.tested, outOfFuel);
   if (block.taken != 0)
     host().takeFuel(block.taken);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitCold() {
-  groups_.clear();
-  for (Tail &tail : tails_) {
-    host().bind(tail.label);
-    now_ = tail.registers;
-    chainStart_ = tail.chain;
-    emitSteps(*tail.block, tail.step, source_.blocks.size());
-  }
-  for (Cold &cold : colds_) {
-    host().bind(cold.from);
-    now_ = cold.registers;
-    widenAll();
-    host().prepareCold(cold);
-    callWith(*cold.site);
-    host().jumpTo(cold.back);
-  }
-  for (size_t i = 0; i < source_.blocks.size(); ++i) {
-    if (source_.blocks[i].tested == 0)
-      continue;
-    host().bind(fuelLabels_[i]);
-    now_ = startStates_[i];
-    host().stopAt(source_.blocks[i]);
-  }
-  for (Exit &exit : exits_) {
-    host().bind(exit.label);
-    now_ = home_;
-    now_.stale = exit.stale;
-    leaveFor(exit.address, exit.owed);
-  }
-  emitThunks();
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitThunks() {
-  now_ = home_;
-  Label call; // all but the last jump there
-  for (auto thunk = thunks_.begin(); thunk != thunks_.end();) {
-    host().bind(thunk->second);
-    host().storeRegisters(thunk->first);
-    if (++thunk != thunks_.end())
-      host().jumpTo(call);
-  }
-  if (!thunks_.empty()) {
-    host().bind(call);
-    host().emitThunk(mapped());
-  }
-  if (needsBareThunk_) {
-    host().bind(bareThunk_);
-    host().emitThunk(0);
-  }
 }
 
 } // namespace dpa::cpu::jit

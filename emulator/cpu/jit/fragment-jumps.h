@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jumps within a fragment, exits, entries, and the targets of indirect jumps.
+// Jumps within a fragment, what is behind its blocks, entries, and the targets of indirect jumps.
 // Part of fragment-emitter.h, which includes it.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
@@ -22,9 +22,8 @@ Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
-  const bool isNext = index + 1 < source_.blocks.size() &&
-                      source_.blocks[index + 1].address == address;
-  if (isNext)
+  const FragmentBlock *behind = laidOutBehind(index);
+  if (behind != nullptr && behind->address == address)
     return;
   if (source_.find(address) == nullptr)
     return leaveFor(address, current_->owed);
@@ -65,6 +64,73 @@ void FragmentEmitter<Host, Label, Cold>::leaveFor(uint64_t address,
   host().jumpThrough(*link);
 }
 
+template <class Host, class Label, class Cold>
+const FragmentBlock *
+FragmentEmitter<Host, Label, Cold>::laidOutBefore(size_t index) const {
+  while (index-- > 0)
+    if (!source_.blocks[index].isAbsorbed)
+      return &source_.blocks[index];
+  return nullptr;
+}
+
+template <class Host, class Label, class Cold>
+const FragmentBlock *
+FragmentEmitter<Host, Label, Cold>::laidOutBehind(size_t index) const {
+  while (++index < source_.blocks.size())
+    if (!source_.blocks[index].isAbsorbed)
+      return &source_.blocks[index];
+  return nullptr;
+}
+
+// ---- behind the blocks
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitCold() {
+  emitTails();
+  for (Cold &cold : colds_) {
+    host().bind(cold.from);
+    now_ = cold.registers;
+    widenAll();
+    host().prepareCold(cold);
+    callWith(*cold.site);
+    host().jumpTo(cold.back);
+  }
+  for (size_t i = 0; i < source_.blocks.size(); ++i) {
+    if (source_.blocks[i].tested == 0)
+      continue;
+    host().bind(fuelLabels_[i]);
+    now_ = startStates_[i];
+    host().stopAt(source_.blocks[i]);
+  }
+  for (Exit &exit : exits_) {
+    host().bind(exit.label);
+    now_ = home_;
+    now_.stale = exit.stale;
+    leaveFor(exit.address, exit.owed);
+  }
+  emitThunks();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitThunks() {
+  now_ = home_;
+  Label call; // all but the last jump there
+  for (auto thunk = thunks_.begin(); thunk != thunks_.end();) {
+    host().bind(thunk->second);
+    host().storeRegisters(thunk->first);
+    if (++thunk != thunks_.end())
+      host().jumpTo(call);
+  }
+  if (!thunks_.empty()) {
+    host().bind(call);
+    host().emitThunk(mapped());
+  }
+  if (needsBareThunk_) {
+    host().bind(bareThunk_);
+    host().emitThunk(0);
+  }
+}
+
 // ---- entries
 
 template <class Host, class Label, class Cold>
@@ -72,15 +138,15 @@ bool FragmentEmitter<Host, Label, Cold>::hasEntryInFront(size_t index) const {
   const FragmentBlock &block = source_.blocks[index];
   if (!block.isEntry && !block.isLastCopy)
     return false;
-  if (index == 0)
+  const FragmentBlock *before = laidOutBefore(index);
+  if (before == nullptr)
     return true;
-  const FragmentBlock &before = source_.blocks[index - 1];
-  if (before.steps.empty())
-    return before.next != block.address;
-  const Step &last = before.steps.back();
+  if (before->steps.empty())
+    return before->next != block.address;
+  const Step &last = before->steps.back();
   if (last.opcode == Opcode::Jal) // its code is left out if the block is next
     return static_cast<uint64_t>(last.immediate) != block.address;
-  return last.opcode == Opcode::Jalr || before.next != block.address;
+  return last.opcode == Opcode::Jalr || before->next != block.address;
 }
 
 /// The code after it is that of the block.

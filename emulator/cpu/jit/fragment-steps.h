@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The steps of a block: which function of the host emits each instruction.
+// The steps of a block: which function of the host emits each instruction; tails.
 // Part of fragment-emitter.h, which includes it.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_STEPS_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_STEPS_H
@@ -11,27 +11,19 @@ namespace dpa::cpu::jit {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
-                                                   size_t first, size_t index) {
-  current_ = &block;
-  for (size_t i = first; i < block.steps.size(); ++i) {
+                                                   size_t first, size_t end) {
+  for (size_t i = first; i < end; ++i) {
     const Step &step = block.steps[i];
-    if (isBranch(step.opcode) || isJump(step.opcode))
-      restoreRegisters();
-    else if (i == 0 || i != first) // else a tail: they have been moved
+    bindRejoin(i);
+    if (i != first)
       moveRegisters(i);
-    if (isBranch(step.opcode)) {
-      host().branchTo(step, labelOf(static_cast<uint64_t>(step.immediate)));
-      return goTo(block.next, index);
-    }
-    if (step.opcode == Opcode::Jal) {
-      if (step.rd != 0) {
-        host().setConstant(step, step.next);
-        markStale(step.rd);
+    if constexpr (Host::convertsBranches) {
+      if (isBranch(step.opcode)) {
+        moveRegisters(i + 1);
+        emitConditional(block, i++);
+        continue;
       }
-      return goTo(static_cast<uint64_t>(step.immediate), index);
     }
-    if (step.opcode == Opcode::Jalr)
-      return emitJumpRegister(step);
     const size_t joined = host().emitJoined(block, i);
     if (joined != 0)
       i += joined - 1;
@@ -42,12 +34,33 @@ void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
       emitWithWidths(step);
     noteResult(last, isWordNow);
   }
-  const FragmentBlock *next = source_.find(block.next);
-  if (next == nullptr || !next->isContinuation)
-    restoreRegisters();
-  else
-    widenAll();
-  goTo(block.next, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEnd(const FragmentBlock &block,
+                                                 size_t index) {
+  const size_t end = block.endOfBody();
+  if (end == block.steps.size()) {
+    const FragmentBlock *next = source_.find(block.next);
+    if (next == nullptr || !next->isContinuation)
+      restoreRegisters();
+    else
+      widenAll();
+    return goTo(block.next, index);
+  }
+  restoreRegisters();
+  const Step &step = block.steps[end];
+  if (isBranch(step.opcode)) {
+    host().branchTo(step, labelOf(static_cast<uint64_t>(step.immediate)));
+    return goTo(block.next, index);
+  }
+  if (step.opcode == Opcode::Jalr)
+    return emitJumpRegister(step);
+  if (step.rd != 0) {
+    host().setConstant(step, step.next);
+    markStale(step.rd);
+  }
+  goTo(static_cast<uint64_t>(step.immediate), index);
 }
 
 template <class Host, class Label, class Cold>
@@ -65,6 +78,31 @@ void FragmentEmitter<Host, Label, Cold>::emitWithWidths(const Step &step) {
     return;
   forgetNarrow(step.rd);
   if (emitted == Emitted::Narrow)
+    now_.narrow |= uint32_t(1) << step.rd;
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitConditional(
+    const FragmentBlock &block, size_t branch) {
+  const Step &condition = block.steps[branch];
+  const Step &step = block.steps[branch + 1];
+  const bool isWordNow =
+      isWord(step.rd) && isWordResult(step, isWord(step.rs1), isWord(step.rs2));
+  widen(condition.rs1);
+  widen(condition.rs2);
+  // The low word of a result depends on nothing but low words.
+  const bool isNarrowNow = isWordNow && isMapped(step.rd);
+  if (!isNarrowNow) {
+    const RegisterUse use = registerUse(step.opcode);
+    widen(step.rd);
+    if (use.rs1)
+      widen(step.rs1);
+    if (use.rs2)
+      widen(step.rs2);
+  }
+  host().emitConditional(condition, step, isNarrowNow);
+  noteResult(step, isWordNow);
+  if (isNarrowNow)
     now_.narrow |= uint32_t(1) << step.rd;
 }
 
@@ -210,6 +248,56 @@ bool FragmentEmitter<Host, Label, Cold>::emitDivide(const Step &step) {
     return true;
   default:
     return false;
+  }
+}
+
+// ---- tails
+
+template <class Host, class Label, class Cold>
+Label &FragmentEmitter<Host, Label, Cold>::addTail(const Step &step) {
+  const size_t first = indexOfStep(step);
+  Rejoin &rejoin = findOrAddRejoin(endOfTailFrom(first));
+  return tails_.emplace_back(current_, first, now_, chainStart_, rejoin).label;
+}
+
+template <class Host, class Label, class Cold>
+size_t FragmentEmitter<Host, Label, Cold>::endOfTailFrom(size_t first) const {
+  size_t last = first;
+  for (const AccessGroup &group : groups_) // in the order of their first steps
+    if (group.first >= first && group.first <= last)
+      last = std::max(last, group.last());
+  return last + 1;
+}
+
+template <class Host, class Label, class Cold>
+typename FragmentEmitter<Host, Label, Cold>::Rejoin &
+FragmentEmitter<Host, Label, Cold>::findOrAddRejoin(size_t step) {
+  for (size_t i = firstRejoin_; i < rejoins_.size(); ++i)
+    if (rejoins_[i].step == step)
+      return rejoins_[i];
+  return rejoins_.emplace_back(step);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::bindRejoin(size_t step) {
+  for (size_t i = firstRejoin_; i < rejoins_.size(); ++i)
+    if (rejoins_[i].step == step)
+      host().bind(rejoins_[i].label);
+}
+
+/// The registers of a tail at its end are those of the block there: the same steps have been emitted,
+/// and tests do not change them.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitTails() {
+  groups_.clear();
+  firstRejoin_ = rejoins_.size();
+  for (Tail &tail : tails_) {
+    host().bind(tail.label);
+    now_ = tail.registers;
+    chainStart_ = tail.chain;
+    current_ = tail.block;
+    emitSteps(*tail.block, tail.step, tail.rejoin.step);
+    host().jumpTo(tail.rejoin.label);
   }
 }
 

@@ -72,6 +72,8 @@ public:
     }
     makeBlocks();
     weigh();
+    if (hostConvertsBranches())
+      convertBranches(result_);
     planFuel(result_);
     return std::move(result_);
   }

@@ -29,7 +29,8 @@ template <class Instruction> bool isReturn(const Instruction &i) {
 
 struct FragmentBlock {
   uint64_t address = 0;
-  uint32_t retires = 0; ///< at most blockInstructionsMax
+  uint32_t retires =
+      0; ///< at most blockInstructionsMax; less if steps are skipped
   // ---- fuel (fuel.cpp)
   uint32_t tested = 0; ///< must be left where it begins; 0: is known to be
   uint32_t taken = 0;  ///< where it begins: by it and blocks before it
@@ -44,8 +45,10 @@ struct FragmentBlock {
   bool isContinuation = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   static constexpr uint32_t noCallee = UINT32_MAX;
-  uint32_t callee = noCallee;     ///< whose code it is (callees.h)
-  bool isReturned = false;        ///< a callee of the fragment returns here
+  uint32_t callee = noCallee; ///< whose code it is (callees.h)
+  bool isReturned = false;    ///< a callee of the fragment returns here
+  /// Its steps are also those of a block before it, and nothing leads here (if-conversion.cpp).
+  bool isAbsorbed = false;
   std::optional<double> leaving;  ///< how often the fragment is left after it
   std::optional<double> entering; ///< how often it is entered here
   std::vector<Step> steps;
@@ -60,6 +63,16 @@ struct FragmentBlock {
   uint32_t successorCount = 0;
 
   bool isFollowed() const { return callee != noCallee; }
+  /// Behind the steps that do not leave the block.
+  size_t endOfBody() const {
+    const bool hasJump = !steps.empty() && (isBranch(steps.back().opcode) ||
+                                            isJump(steps.back().opcode));
+    return steps.size() - hasJump;
+  }
+  /// Whether a step runs only if the branch before it is not taken (if-conversion.cpp).
+  bool isConditional(size_t step) const {
+    return step != 0 && isBranch(steps[step - 1].opcode);
+  }
 };
 
 /// The loops of a fragment, by the jumps back to their first instructions.
@@ -105,6 +118,11 @@ struct AccessGroup {
 
   /// The last multiple of `bytes` from `aligned` that is not above `low`.
   int64_t begin() const;
+  /// All accesses are within one aligned cell: the test of the cell is that of the group.
+  bool isOneCell() const {
+    return low == aligned && end == aligned + static_cast<int64_t>(bytes);
+  }
+  size_t last() const { return members.back(); } ///< step
 };
 
 /// The groups of a block that are worth a common test. `isMixed`: loads and
@@ -128,7 +146,7 @@ struct Fragment {
   uint32_t instructions() const {
     uint32_t sum = 0;
     for (const FragmentBlock &block : blocks)
-      sum += block.retires;
+      sum += block.isAbsorbed ? 0 : block.retires;
     return sum;
   }
   /// Before find() and the successors are used, when all blocks are there.
@@ -181,6 +199,14 @@ void useProfile(Fragment &fragment, const Profile &profile);
 
 /// Sets `uses` and `writes` by the weights of blocks.
 void countUses(Fragment &fragment);
+
+/// Whether branches over one instruction become conditional moves. Only where the host keeps all
+/// loads before later stores: RISC-V orders a load before all stores behind a branch that depends on
+/// it. Defined by each host's emitter.
+bool hostConvertsBranches();
+
+/// Makes branches over one step, and that step, part of one block. Only if hostConvertsBranches().
+void convertBranches(Fragment &fragment);
 
 /// Decides where fuel is tested and taken. On each path from a test to the next
 /// one, few instructions retire.

@@ -20,11 +20,13 @@ public:
       notes_[i].isTested =
           blocks_[i].isEntry || blocks_[i].isLastCopy || blocks_[i].isTarget;
     for (size_t i = blocks_.size(); i-- > 0;)
-      placeTests(i);
+      if (!blocks_[i].isAbsorbed)
+        placeTests(i);
     for (size_t i = 0; i < blocks_.size(); ++i)
       blocks_[i].tested = notes_[i].isTested ? notes_[i].path : 0;
     for (size_t i = 0; i < blocks_.size(); ++i)
-      share(i);
+      if (!blocks_[i].isAbsorbed)
+        share(i);
   }
 
 private:

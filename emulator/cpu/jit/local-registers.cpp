@@ -24,15 +24,14 @@ public:
       isStale_[r] = writes[r];
     }
     for (const FragmentBlock &block : chain)
-      for (const Step &step : block.steps)
-        if (!isLast(step))
-          steps_.push_back(&step);
+      for (size_t i = 0; i < block.endOfBody(); ++i) // the rest is run at home
+        steps_.push_back({&block.steps[i], block.isConditional(i)});
     findUses();
   }
 
   std::vector<RegisterMove> plan() {
     for (size_t i = 0; i < steps_.size(); ++i) {
-      const Step &step = *steps_[i];
+      const Step &step = *steps_[i].step;
       const RegisterUse use = registerUse(step.opcode);
       passUses(i);
       if (use.rs1)
@@ -40,7 +39,7 @@ public:
       if (use.rs2)
         want(i, step.rs2, true);
       if (use.rd)
-        want(i, step.rd, false);
+        want(i, step.rd, steps_[i].isConditional);
       if (use.rd && step.rd != 0 && places_[step.rd] >= 0)
         isStale_[step.rd] = true;
     }
@@ -59,10 +58,10 @@ private:
     const uint8_t *end() const { return registers.data() + count; }
   };
 
-  /// It is run with the places of the fragment.
-  static bool isLast(const Step &step) {
-    return isJump(step.opcode) || isBranch(step.opcode);
-  }
+  struct PlannedStep {
+    const Step *step;
+    bool isConditional; ///< may keep the value of rd
+  };
 
   static Operands operands(const Step &step) {
     Operands result;
@@ -82,7 +81,7 @@ private:
     nextUse_.fill(never);
     laterUses_.resize(steps_.size());
     for (size_t i = steps_.size(); i-- > 0;) {
-      const Operands all = operands(*steps_[i]);
+      const Operands all = operands(*steps_[i].step);
       for (size_t k = 0; k < all.count; ++k)
         laterUses_[i][k] = nextUse_[all.registers[k]];
       for (const uint8_t r : all)
@@ -92,7 +91,7 @@ private:
 
   /// From now on nextUse_ is that after step `i`.
   void passUses(size_t i) {
-    const Operands all = operands(*steps_[i]);
+    const Operands all = operands(*steps_[i].step);
     for (size_t k = 0; k < all.count; ++k)
       nextUse_[all.registers[k]] = laterUses_[i][k];
   }
@@ -135,7 +134,7 @@ private:
       if (old == 0)
         return place;
       const size_t next = nextUse_[old];
-      if (next > latest && !isOperand(*steps_[i], old)) {
+      if (next > latest && !isOperand(*steps_[i].step, old)) {
         latest = next;
         best = place;
       }
@@ -154,7 +153,7 @@ private:
 
   const Places &home_;
   Places places_;
-  std::vector<const Step *> steps_;
+  std::vector<PlannedStep> steps_;
   std::vector<uint8_t> occupants_;   ///< by place; 0: free
   std::array<bool, 32> isStale_{};   ///< the register is newer than its cell
   std::array<size_t, 32> nextUse_{}; ///< after the current step, of registers

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host registers within long code without branches: a block, or several of which
+// Host registers within long code that no branch leaves: a block, or several of which
 // each but the first follows the one before it only (a chain). A fragment gives its host registers to
 // the guest registers that it uses most; a block with more live values than
 // that would load and store the others at each use. Given a block and the
@@ -24,7 +24,7 @@ struct RegisterMove {
   size_t step = 0; ///< of the chain
   uint8_t guest = 0;
   int8_t place = 0;
-  bool isLoaded = false; ///< else the step writes it without reading it
+  bool isLoaded = false; ///< else the step replaces its value unread
 };
 
 /// In the order of steps; empty: the chain keeps the places of the fragment.

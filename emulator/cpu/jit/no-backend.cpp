@@ -10,6 +10,10 @@ bool hostIsSupported(std::string &why) {
   return false;
 }
 
+bool hostConvertsBranches() {
+  return false;
+}
+
 bool emitGates(CodeMemory &, Gates &) {
   return false;
 }

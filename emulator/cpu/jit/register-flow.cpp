@@ -62,12 +62,17 @@ private:
   void describe(size_t index, bool hasTargets) {
     const FragmentBlock &source = fragment_.blocks[index];
     Block &block = blocks_[index];
-    for (const Step &step : source.steps) {
+    if (source.isAbsorbed)
+      return;
+    for (size_t i = 0; i < source.steps.size(); ++i) {
+      const Step &step = source.steps[i];
       const RegisterUse use = registerUse(step.opcode);
       if (use.rs1)
         block.read |= bitOf(step.rs1) & ~block.written;
       if (use.rs2)
         block.read |= bitOf(step.rs2) & ~block.written;
+      if (source.isConditional(i)) // may keep the value
+        block.read |= bitOf(step.rd) & ~block.written;
       if (use.rd)
         block.written |= bitOf(step.rd);
     }
@@ -175,6 +180,8 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
   std::array<double, 32> gains = fragment.uses;
   for (size_t i = 0; i < flow.size(); ++i) {
     const FragmentBlock &block = fragment.blocks[i];
+    if (block.isAbsorbed)
+      continue;
     const uint32_t stored = flow[i].stale | writtenBy(block);
     const double storing =
         transferCost * block.leaving.value_or(block.weight * leaves(block));

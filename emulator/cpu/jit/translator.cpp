@@ -128,7 +128,7 @@ void Translator::publish(CodeView &view, const CodeRegion &region,
     add(view, region, entries, shape);
   EntryTable::ViewTables &known = entries_.of(view);
   for (const FragmentBlock &block : fragment.blocks) {
-    if (block.isFollowed())
+    if (block.isFollowed() || block.isAbsorbed)
       continue;
     uint8_t &copies = known.copies[block.address];
     if (fragment.isTraced ? block.isEntry : block.isLastCopy)

@@ -56,6 +56,27 @@ TEST(AccessGroups, KindsStayApartWhereWritableIsNotReadable) {
   EXPECT_TRUE(groups[1].stores);
 }
 
+/// A load and a store of one counter need one test, two words need two.
+TEST(AccessGroups, TwoAccessesOfOneCellAreAGroup) {
+  const std::vector<AccessGroup> groups =
+      groupsOf({access(Opcode::Lwu, 8), access(Opcode::Sw, 8)}, true);
+  ASSERT_EQ(groups.size(), 1U);
+  EXPECT_TRUE(groups[0].isOneCell());
+  EXPECT_EQ(groups[0].last(), 1U);
+  EXPECT_EQ(
+      groupsOf({access(Opcode::Lh, 8), access(Opcode::Sd, 8)}, true).size(),
+      1U);
+  const std::vector<AccessGroup> ending =
+      groupsOf({access(Opcode::Lw, 12), access(Opcode::Sd, 8)}, true);
+  ASSERT_EQ(ending.size(), 1U);
+  EXPECT_TRUE(ending[0].isOneCell());
+  EXPECT_EQ(ending[0].begin(), 8);
+  EXPECT_TRUE(
+      groupsOf({access(Opcode::Lw, 8), access(Opcode::Sw, 12)}, true).empty());
+  EXPECT_FALSE(groupsOf({access(Opcode::Lb, 8), access(Opcode::Lb, 9)}, true)[0]
+                   .isOneCell());
+}
+
 /// The two words cannot both be aligned, so that each has its own test.
 TEST(AccessGroups, AlignmentOfOneImpliesThatOfAll) {
   EXPECT_TRUE(groupsOf({access(Opcode::Lw, 0), access(Opcode::Lw, 2),

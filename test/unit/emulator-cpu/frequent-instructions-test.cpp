@@ -10,8 +10,10 @@
 namespace test {
 namespace {
 
+using dpa::cpu::jit::Condition;
 using dpa::cpu::jit::FrequentInstructions;
 using dpa::cpu::jit::HostAddress;
+using dpa::cpu::jit::negationOf;
 using dpa::cpu::jit::Transfer;
 using Xbyak::CodeGenerator;
 using Xbyak::Reg64;
@@ -54,6 +56,38 @@ TEST(FrequentInstructions, TwoRegistersAreEncodedAsByXbyak) {
     expectSame([&](auto &code) { code.mov(a, b); });
     expectSame([&](auto &code) { code.test(a, b); });
   });
+}
+
+TEST(FrequentInstructions, ConditionalMovesAreEncodedAsByXbyak) {
+  forEachPair([](const Reg64 &a, const Reg64 &b) {
+    const auto expectMove = [&](Condition condition, auto reference) {
+      expectSame([&](auto &code) { code.moveIf(condition, a, b); }, reference);
+    };
+    expectMove(Condition::Below, [&](auto &code) { code.cmovb(a, b); });
+    expectMove(Condition::NotBelow, [&](auto &code) { code.cmovnb(a, b); });
+    expectMove(Condition::Equal, [&](auto &code) { code.cmove(a, b); });
+    expectMove(Condition::NotEqual, [&](auto &code) { code.cmovne(a, b); });
+    expectMove(Condition::Less, [&](auto &code) { code.cmovl(a, b); });
+    expectMove(Condition::NotLess, [&](auto &code) { code.cmovnl(a, b); });
+    expectMove(Condition::NotGreater, [&](auto &code) { code.cmovng(a, b); });
+    expectMove(Condition::Greater, [&](auto &code) { code.cmovg(a, b); });
+  });
+}
+
+TEST(FrequentInstructions, ConditionsAreEncodedAsByXbyak) {
+  const auto expectSet = [](Condition condition, auto reference) {
+    expectSame([&](auto &code) { code.setIf(condition, code.cl); }, reference);
+  };
+  expectSet(Condition::Below, [](auto &code) { code.setb(code.cl); });
+  expectSet(Condition::NotBelow, [](auto &code) { code.setnb(code.cl); });
+  expectSet(Condition::Equal, [](auto &code) { code.sete(code.cl); });
+  expectSet(Condition::NotEqual, [](auto &code) { code.setne(code.cl); });
+  expectSet(Condition::Less, [](auto &code) { code.setl(code.cl); });
+  expectSet(Condition::NotLess, [](auto &code) { code.setnl(code.cl); });
+  expectSet(Condition::NotGreater, [](auto &code) { code.setng(code.cl); });
+  expectSet(Condition::Greater, [](auto &code) { code.setg(code.cl); });
+  EXPECT_EQ(negationOf(Condition::Below), Condition::NotBelow);
+  EXPECT_EQ(negationOf(Condition::NotGreater), Condition::Greater);
 }
 
 TEST(FrequentInstructions, ImmediatesAreEncodedAsByXbyak) {

@@ -55,6 +55,8 @@ using Cold = ColdCall<Label>;
 class Emitter : private vixl::aarch64::MacroAssembler,
                 public FragmentEmitter<Emitter, Label, Cold> {
 public:
+  static constexpr bool convertsBranches = false;
+
   Emitter(const Fragment &fragment, const Translation &translation,
           HostFeatures features);
 
@@ -134,6 +136,8 @@ private:
   /// `to` = base + offset as an offset in the window.
   void offsetInWindow(const Register &to, const Register &base, int64_t offset,
                       bool isWrite);
+  /// The common test of a group; changes TempB.
+  void testGroup(const Register &base, const AccessGroup &group, Label &failed);
   /// The test of range and alignment; `at` is the host operand of the access.
   /// If there is a `cold`, its `back` is to be placed after the access. False
   /// if only C++ can do it. Leaves rs1 in its register or in TempA; C, D, E are

@@ -24,6 +24,10 @@ MemOperand windowField(size_t window, size_t offset) {
 
 } // namespace
 
+bool hostConvertsBranches() {
+  return Emitter::convertsBranches;
+}
+
 bool hostIsSupported(std::string &) {
   return true; // instructions emitted without a check are in every processor
 }

@@ -17,6 +17,21 @@ void Emitter::offsetInWindow(const Register &to, const Register &base,
     Add(to, to, offset);
 }
 
+void Emitter::testGroup(const Register &base, const AccessGroup &group,
+                        Label &failed) {
+  offsetInWindow(TempB, base, group.begin(), group.stores);
+  if (group.isOneCell()) {
+    Tst(TempB, static_cast<int64_t>(maskOf(windowOf(group), group.bytes)));
+    B(&failed, ne);
+    return;
+  }
+  const int bits = std::countr_zero(group.bytes);
+  if (bits != 0) // a misaligned offset becomes larger than any limit
+    Ror(TempB, TempB, bits);
+  Cmp(TempB, lastBegin(group) >> bits);
+  B(&failed, hi);
+}
+
 bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
                         Cold *&cold) {
   cold = nullptr;
@@ -32,7 +47,7 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     return true;
   }
   const Register base = source(step.rs1, TempA);
-  const auto mask = static_cast<int64_t>(maskOf(window, step));
+  const auto mask = static_cast<int64_t>(maskOf(window, bytes));
   const Coverage coverage = coverageOf(step);
   if (!coverage.isTested && coverage.group == nullptr) {
     cold = &addCold(step, siteFunction(step.opcode));
@@ -42,15 +57,8 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     at = MemOperand(isWrite ? WriteHost : ReadHost, TempB);
     return true;
   }
-  if (!coverage.isTested) {
-    const AccessGroup &group = *coverage.group;
-    const int bits = std::countr_zero(group.bytes);
-    offsetInWindow(TempB, base, group.begin(), group.stores);
-    if (bits != 0) // a misaligned offset becomes larger than any limit
-      Ror(TempB, TempB, bits);
-    Cmp(TempB, lastBegin(group) >> bits);
-    B(&addTail(step), hi);
-  }
+  if (!coverage.isTested)
+    testGroup(base, *coverage.group, addTail(step));
   Add(TempB, base, Bias);
   at = MemOperand(TempB, step.immediate);
   return true;

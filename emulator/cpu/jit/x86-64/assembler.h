@@ -49,6 +49,10 @@ public:
   /// True if a jump leads to a label that was not bound.
   bool hasOpenLabels() const { return openLabels_ != 0; }
 
+  void jumpIf(Condition condition, Label &to) {
+    jumpIf(static_cast<uint8_t>(condition), to);
+  }
+
 private:
   static constexpr uint8_t shortJump = 0xeb;
   static constexpr uint8_t nearJump = 0xe9;

@@ -8,45 +8,49 @@
 namespace dpa::cpu::jit {
 
 /// 0 on the left: the value on the right is compared with 0 instead.
-void Emitter::branchIfZeroIs(const Step &step, Label &taken) {
-  const Reg64 right = source(step.rs2, rax);
+Condition Emitter::compareZero(const Step &branch) {
+  const Reg64 right = source(branch.rs2, rax);
   test(right, right);
-  switch (step.opcode) {
+  switch (branch.opcode) {
   case Opcode::Beq:
   case Opcode::Bgeu:
-    return je(taken);
+    return Condition::Equal;
   case Opcode::Bne:
   case Opcode::Bltu:
-    return jne(taken);
+    return Condition::NotEqual;
   case Opcode::Blt:
-    return jg(taken);
+    return Condition::Greater;
   default:
-    return jle(taken);
+    return Condition::NotGreater;
+  }
+}
+
+Condition Emitter::compare(const Step &branch) {
+  if (branch.rs1 == 0)
+    return compareZero(branch);
+  const Reg64 left = source(branch.rs1, rax);
+  if (branch.rs2 == 0)
+    test(left, left);
+  else
+    withOperand(branch.rs2, [&](const Operand &right) { cmp(left, right); });
+  switch (branch.opcode) {
+  case Opcode::Beq:
+    return Condition::Equal;
+  case Opcode::Bne:
+    return Condition::NotEqual;
+  case Opcode::Blt:
+    return Condition::Less;
+  case Opcode::Bge:
+    return Condition::NotLess;
+  case Opcode::Bltu:
+    return Condition::Below;
+  default:
+    return Condition::NotBelow;
   }
 }
 
 void Emitter::branchTo(const Step &step, Label &taken) {
-  if (step.rs1 == 0)
-    return branchIfZeroIs(step, taken);
-  const Reg64 left = source(step.rs1, rax);
-  if (step.rs2 == 0)
-    test(left, left);
-  else
-    withOperand(step.rs2, [&](const Operand &right) { cmp(left, right); });
-  switch (step.opcode) {
-  case Opcode::Beq:
-    return je(taken);
-  case Opcode::Bne:
-    return jne(taken);
-  case Opcode::Blt:
-    return jl(taken);
-  case Opcode::Bge:
-    return jge(taken);
-  case Opcode::Bltu:
-    return jb(taken);
-  default:
-    return jae(taken);
-  }
+  jumpIf(compare(step), taken);
 }
 
 void Emitter::branchIfIs(uint8_t r, uint64_t value, Label &taken) {

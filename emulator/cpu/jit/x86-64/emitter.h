@@ -35,6 +35,8 @@ struct Cold : ColdCall<Label> {
 class Emitter : private Assembler,
                 public FragmentEmitter<Emitter, Label, Cold> {
 public:
+  static constexpr bool convertsBranches = true;
+
   Emitter(const Fragment &fragment, const Translation &translation);
 
 private:
@@ -169,6 +171,9 @@ private:
   void emitPause() { pause(); }
   void offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
                       const Window &window);
+  /// The common test of a group.
+  void testGroup(const Reg64 &temporary, const Reg64 &base,
+                 const AccessGroup &group, Label &failed);
   /// The test of range and alignment; `at` is the host operand of the access.
   /// If there is a `cold`, its `back` is to be placed after the access. False
   /// if only C++ can do it.
@@ -179,7 +184,9 @@ private:
   void branchTo(const Step &step, Label &taken);
   /// To `taken` if a guest register has this value.
   void branchIfIs(uint8_t r, uint64_t value, Label &taken);
-  void branchIfZeroIs(const Step &step, Label &taken);
+  /// Sets the flags; returns the condition on which the branch is taken. May change rax.
+  Condition compare(const Step &branch);
+  Condition compareZero(const Step &branch);
   /// rax = where a jalr goes.
   void makeTarget(const Step &step);
   void setLink(const Step &step);
@@ -193,6 +200,12 @@ private:
   void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.
   void leaveWith(const Link &link, const void *gate);
+
+  // ---- branches over one step (conditional.cpp)
+  /// `isNarrow`: the high word of the result may be undefined.
+  void emitConditional(const Step &branch, const Step &step, bool isNarrow);
+  Reg64 valueOf(const Step &step);
+  void returnFuelIf(Condition condition);
 
   // ---- C++ (control.cpp)
   void callNow(const Site &site);

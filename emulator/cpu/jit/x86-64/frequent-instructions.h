@@ -28,6 +28,21 @@ struct HostAddress {
   }
 };
 
+/// As in the opcodes of conditional instructions, in which bit 0 negates.
+enum class Condition : uint8_t {
+  Below = 2,
+  NotBelow,
+  Equal,
+  NotEqual,
+  Less = 12,
+  NotLess,
+  NotGreater,
+  Greater
+};
+constexpr Condition negationOf(Condition condition) {
+  return static_cast<Condition>(static_cast<uint8_t>(condition) ^ 1);
+}
+
 /// The encoding of a load or store of a register.
 struct Transfer {
   uint8_t opcode;
@@ -75,6 +90,19 @@ public:
   void add(const Reg64 &to, uint32_t value) { arithmetic(0, to, value); }
   void sub(const Reg64 &to, uint32_t value) { arithmetic(5, to, value); }
   void cmp(const Reg64 &to, uint32_t value) { arithmetic(7, to, value); }
+
+  void moveIf(Condition condition, const Reg64 &to, const Reg64 &from) {
+    append(rexOf(to, from) | 0x0f << 8 |
+               (0x40 | static_cast<uint64_t>(condition)) << 16 |
+               registers(to, from) << 24,
+           4);
+  }
+  /// `to`: al, cl, dl or bl.
+  void setIf(Condition condition, const Xbyak::Reg8 &to) {
+    append(0x0f | (0x90 | static_cast<uint64_t>(condition)) << 8 |
+               (0xc0 | static_cast<uint64_t>(to.getIdx())) << 16,
+           3);
+  }
 
   /// lea to, [base + displacement]
   void lea(const Reg64 &to, const Reg64 &base, int32_t displacement) {

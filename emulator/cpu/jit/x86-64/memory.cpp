@@ -34,6 +34,21 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
   add(to, base);
 }
 
+void Emitter::testGroup(const Reg64 &temporary, const Reg64 &base,
+                        const AccessGroup &group, Label &failed) {
+  const Window &window = windowOf(group);
+  offsetInWindow(temporary, base, group.begin(), window);
+  if (group.isOneCell()) {
+    test(temporary, static_cast<uint32_t>(maskOf(window, group.bytes)));
+    return jnz(failed);
+  }
+  const int bits = std::countr_zero(group.bytes);
+  if (bits != 0) // a misaligned offset becomes larger than any limit
+    rorx(temporary, temporary, static_cast<uint8_t>(bits));
+  cmp(temporary, static_cast<uint32_t>(lastBegin(group) >> bits));
+  ja(failed);
+}
+
 bool Emitter::emitCheck(const Step &step, const Window &window, HostAddress &at,
                         Cold *&cold) {
   cold = nullptr;
@@ -51,7 +66,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window, HostAddress &at,
   at = {.base = r15,
         .index = base,
         .displacement = static_cast<int32_t>(step.immediate)};
-  const auto mask = static_cast<uint32_t>(maskOf(window, step));
+  const auto mask = static_cast<uint32_t>(maskOf(window, bytes));
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
     return true;
@@ -63,13 +78,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window, HostAddress &at,
     jnz(cold->from);
     return true;
   }
-  const AccessGroup &group = *coverage.group;
-  const int bits = std::countr_zero(group.bytes);
-  offsetInWindow(tested, base, group.begin(), windowOf(group));
-  if (bits != 0) // a misaligned offset becomes larger than any limit
-    rorx(tested, tested, static_cast<uint8_t>(bits));
-  cmp(tested, static_cast<uint32_t>(lastBegin(group) >> bits));
-  ja(addTail(step));
+  testGroup(tested, base, *coverage.group, addTail(step));
   return true;
 }
 
@@ -144,7 +153,7 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   cold.made = host(t);
   lea(rax, ptr[cold.address->expression() + static_cast<int>(offset)]);
   lea(rcx, ptr[r15 + host(base)]);
-  test(rax, static_cast<uint32_t>(maskOf(window, load)));
+  test(rax, static_cast<uint32_t>(maskOf(window, cellBytes(load.opcode))));
   jnz(cold.from);
   HostAddress at = *cold.address;
   at.base = rcx;
