@@ -43,7 +43,7 @@ public:
   /// translated soon. Harts must not rely on it: a usual request is dropped if too many wait, and
   /// any by cancel() or by a new generation. Requests are served in their order, urgent ones first.
   /// An urgent request wakes the thread; usual ones wait until there are many, or for start().
-  /// Returns false if there is no thread or no memory.
+  /// False: there is no thread, or memory could not be allocated.
   bool request(uint64_t generation, CodeView &view, uint64_t address,
                Urgency urgency) noexcept;
   /// Usual requests for what is hot at these addresses.

@@ -52,6 +52,18 @@ inline void expectSame(const Hart &a, const Hart &b) {
     ASSERT_EQ(a.x(r), b.x(r)) << "x" << r;
 }
 
+/// Runs two harts with the same budgets, first long ones, then such that turns end anywhere, and compares
+/// them after each turn.
+inline void expectSameTurns(Hart &a, Hart &b, uint64_t turns) {
+  constexpr uint64_t longTurns = 20;
+  for (uint64_t turn = 0; turn < turns; ++turn) {
+    const uint64_t budget = turn < longTurns ? 500 : turn * 37 % 397 + 1;
+    ASSERT_EQ(a.run(budget), Stop::Fuel);
+    ASSERT_EQ(b.run(budget), Stop::Fuel);
+    ASSERT_NO_FATAL_FAILURE(expectSame(a, b));
+  }
+}
+
 class JitTest : public testing::Test {
 protected:
   void SetUp() override {

@@ -130,12 +130,7 @@ TEST_F(ConditionalSteps, AgreeWithTheInterpreterWhereverATurnEnds) {
         CodeMaker(seed, registers).loop(10 + seed % 7 * 15);
     Runner translated(jit, code, seed);
     Runner interpreted(interpreter, code, seed);
-    for (uint64_t turn = 0; turn < 120 && !HasFatalFailure(); ++turn) {
-      const uint64_t budget = turn < 20 ? 500 : turn * 37 % 397 + 1;
-      ASSERT_EQ(translated.hart->run(budget), Stop::Fuel);
-      ASSERT_EQ(interpreted.hart->run(budget), Stop::Fuel);
-      expectSame(*translated.hart, *interpreted.hart);
-    }
+    expectSameTurns(*translated.hart, *interpreted.hart, 120);
     ASSERT_GE(translated.hart->pc(), Runner::base); // no trap
   }
 }
@@ -165,13 +160,8 @@ TEST_F(ConditionalSteps, AgreeWhereInstructionsOverlap) {
                                    overlappingCode.end());
   Runner translated(jit, code, 1);
   Runner interpreted(interpreter, code, 1);
-  for (uint64_t turn = 0; turn < 500 && !HasFatalFailure(); ++turn) {
-    const uint64_t budget = turn < 20 ? 500 : turn * 37 % 397 + 1;
-    ASSERT_EQ(translated.hart->run(budget), Stop::Fuel);
-    ASSERT_EQ(interpreted.hart->run(budget), Stop::Fuel);
-    expectSame(*translated.hart, *interpreted.hart);
-    ASSERT_GE(translated.hart->pc(), Runner::base); // no trap
-  }
+  expectSameTurns(*translated.hart, *interpreted.hart, 500);
+  ASSERT_GE(translated.hart->pc(), Runner::base); // no trap
 }
 
 } // namespace
