@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Types of arguments of benchmarks, for argparse: each returns the value, or says what was expected."""
+"""Checks before a benchmark begins: types of arguments for argparse, and commands that must be installed."""
 import argparse
 import math
 import pathlib
+import shutil
 
 
 def positive(kind):
@@ -23,6 +24,12 @@ def sdk_tree(text):
     if not (folder / 'bin/dpacc').is_file():
         raise argparse.ArgumentTypeError(f"expected an SDK tree such as build/sdk, got '{text}' (without bin/dpacc)")
     return folder
+
+
+def need_command(parser, command, package):
+    """Ends the program if the command is missing."""
+    if shutil.which(command) is None:
+        parser.error(f"'{command}' is not in PATH (apt-get install {package})")
 
 
 def names_of(known):

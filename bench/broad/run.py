@@ -6,11 +6,12 @@ seed. Another run of the JIT, which is not compared, prints the share of time sp
 
 usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--elapsed] [--fast] [--units N,...] [--record]
 
-Builds into FOLDER what is missing (fetches Debian's source packages), then measures: times are medians of processor time of all
-threads, or with --elapsed of elapsed time, engines interleaved, QEMU's and the SDK's start taken off. --work is the native time of a
-run. --fast measures whole processes instead: the elapsed time of 1, 10 and 100 ms of native work, what a user waits for. --units measures the JIT with a seed instead, on several
-execution units that compute at the same time, relative to the same work on one thread without a seed. Exit status 1: a checksum
-differs.
+Builds into FOLDER what is missing (fetches Debian's source packages), then measures: processor time of all threads, or with
+--elapsed elapsed time, QEMU's and the SDK's start taken off. In each round the engines run in turn; a ratio is the median of the
+rounds' ratios, so that what slows a shared machine for a second slows both. --work is the native time of a run. --fast measures
+whole processes instead: the elapsed time of 1, 10 and 100 ms of native work, what a user waits for. --units measures the JIT with
+a seed instead, on several execution units that compute at the same time, relative to the same work on one thread without a seed.
+Exit status 1: a checksum differs.
 """
 import argparse
 import math
@@ -30,7 +31,7 @@ import build  # noqa: E402
 import record  # noqa: E402
 from programs import PROGRAMS  # noqa: E402
 
-ENGINES = ('jit', 'seed', 'interp', 'qemu', 'native')
+ENGINES = ('interp', 'seed', 'jit', 'qemu', 'native')  # in this order: those that are compared are close to each other
 STARTED = ('jit', 'qemu', 'native') # the engines that --fast measures
 DEVICE_OPTIONS = {'jit': ['--engine=jit'], 'seed': ['--engine=jit', '--seed=1'], 'interp': ['--engine=interp']}
 RATIOS = (('jit', 'qemu'), ('jit', 'native'), ('jit', 'interp'))
@@ -108,7 +109,8 @@ def rounds_for(folder, name, seconds):
         rounds *= 4
 
 
-def medians(folder, sdk, name, count, repeats, whole=False):
+def times_of_rounds(folder, sdk, name, count, repeats, whole=False):
+    """{engine: seconds in each round}, whether all checksums are the same"""
     engines = STARTED if whole else ENGINES
     times = {engine: [] for engine in engines}
     checksums = {}
@@ -120,7 +122,12 @@ def medians(folder, sdk, name, count, repeats, whole=False):
                 checksums[engine] = checksum
     if len(set(checksums.values())) != 1:
         print(f'{name}: checksums differ: {checksums}')
-    return {engine: statistics.median(values) for engine, values in times.items()}, len(set(checksums.values())) == 1
+    return times, len(set(checksums.values())) == 1
+
+
+def speed(times, engine, other):
+    """How many times as fast one engine is as the other."""
+    return statistics.median(b / a for a, b in zip(times[engine], times[other]))
 
 
 def geometric_mean(values):
@@ -129,11 +136,11 @@ def geometric_mean(values):
 
 def print_means(rows):
     for a, b in RATIOS:
-        ratios = {name: times[b] / times[a] for name, times in rows.items()}
+        ratios = {name: speed(times, a, b) for name, times in rows.items()}
         least = min(ratios, key=ratios.get)
         print(f'{a} / {b}: {geometric_mean(max(x, 1e-3) for x in ratios.values()):.2f}, '
               f'least {ratios[least]:.2f} ({least})')
-    slowdowns = {name: times['seed'] / times['jit'] for name, times in rows.items()}
+    slowdowns = {name: speed(times, 'jit', 'seed') for name, times in rows.items()}
     most = max(slowdowns, key=slowdowns.get)
     print(f'time with a seed / without: {geometric_mean(slowdowns.values()):.2f}, most {slowdowns[most]:.2f} ({most})')
 
@@ -145,12 +152,12 @@ def compare(options, folder, sdk):
           f'{"translating":>11}')
     for name in options.names:
         count = rounds_for(folder, name, options.work / 1000)
-        times, same = medians(folder, sdk, name, count, options.rounds)
+        times, same = times_of_rounds(folder, sdk, name, count, options.rounds)
         rows[name] = times
         is_fine &= same
-        print(f'{name:10} {times["native"] * 1000:9.1f} {times["qemu"] / times["jit"]:9.2f} '
-              f'{times["native"] / times["jit"]:10.2f} {times["interp"] / times["jit"]:10.2f} '
-              f'{times["seed"] / times["jit"]:9.2f} {translating_share(folder, sdk, name, count):11.1%}', flush=True)
+        print(f'{name:10} {statistics.median(times["native"]) * 1000:9.1f} {speed(times, "jit", "qemu"):9.2f} '
+              f'{speed(times, "jit", "native"):10.2f} {speed(times, "jit", "interp"):10.2f} '
+              f'{speed(times, "jit", "seed"):9.2f} {translating_share(folder, sdk, name, count):11.1%}', flush=True)
     print_means(rows)
     return rows, is_fine
 
@@ -164,9 +171,9 @@ def compare_starts(options, folder, sdk):
         ratios = []
         for milliseconds in (1, 10, 100):
             count = rounds_for(folder, name, milliseconds / 1000)
-            times, same = medians(folder, sdk, name, count, options.rounds, True)
+            times, same = times_of_rounds(folder, sdk, name, count, options.rounds, True)
             is_fine &= same
-            ratios.append(times['qemu'] / times['jit'])
+            ratios.append(speed(times, 'jit', 'qemu'))
         all_ratios.append(ratios)
         print(f'{name:10} ' + ' '.join(f'{ratio:9.2f}' for ratio in ratios), flush=True)
     print(f'{"mean":10} ' + ' '.join(f'{geometric_mean(column):9.2f}' for column in zip(*all_ratios)))
@@ -188,8 +195,7 @@ def compare_units(options, folder, sdk):
             rounds = max(1, rounds_for(folder, name, options.work / 1000) // units)
             pairs = [[on_units(folder, sdk, name, rounds, units, option) for option in ('--seed=1', '--threads=1')]
                      for _ in range(options.rounds)]
-            with_seed, without = map(statistics.median, zip(*pairs))
-            slowdowns[name] = with_seed / without
+            slowdowns[name] = statistics.median(with_seed / without for with_seed, without in pairs)
             print(f'{name:10} {units:3} units: {slowdowns[name]:.2f}', flush=True)
         print(f'{"mean":10} {units:3} units: {geometric_mean(slowdowns.values()):.2f}, most {max(slowdowns.values()):.2f}')
 
@@ -198,7 +204,8 @@ def main():
     parser = argparse.ArgumentParser(description='The CPU engine on real code, beside QEMU and the host.')
     parser.add_argument('sdk', metavar='SDK', type=arguments.sdk_tree)
     parser.add_argument('folder', metavar='FOLDER', type=pathlib.Path)
-    parser.add_argument('--rounds', type=arguments.positive(int), default=3, help='medians of so many runs (default: %(default)s)')
+    parser.add_argument('--rounds', type=arguments.positive(int), default=3,
+                        help='how often each is measured (default: %(default)s)')
     parser.add_argument('--work', type=arguments.positive(float), default=200, help='milliseconds on the host (default: %(default)s)')
     parser.add_argument('--only', metavar='NAME,...', dest='names', type=arguments.names_of(PROGRAMS), default=list(PROGRAMS))
     parser.add_argument('--elapsed', action='store_true', help='elapsed time instead of processor time')
@@ -207,6 +214,8 @@ def main():
                         help='with a seed on so many execution units, such as 2,4,16')
     record.add_options(parser, 'broad')
     options = parser.parse_args()
+    if not options.units:
+        arguments.need_command(parser, 'qemu-riscv64', 'qemu-user')
     Seconds.uses_elapsed = options.elapsed or options.fast
     folder, sdk = options.folder.resolve(), options.sdk
     build.build_all(options.names, sdk, folder)
@@ -216,11 +225,11 @@ def main():
         compare_units(options, folder, sdk)
         return
     rows, is_fine = compare(options, folder, sdk)
-    figures = {f'{name}, {a} / {b}': record.Figure(times[b] / times[a], 'times', True)
+    figures = {f'{name}, {a} / {b}': record.Figure(speed(times, a, b), 'times', True)
                for name, times in rows.items() for a, b in RATIOS}
-    figures.update({f'mean, {a} / {b}': record.Figure(geometric_mean(t[b] / t[a] for t in rows.values()), 'times', True)
+    figures.update({f'mean, {a} / {b}': record.Figure(geometric_mean(speed(t, a, b) for t in rows.values()), 'times', True)
                     for a, b in RATIOS})
-    figures.update({f'{name}, time with a seed / without': record.Figure(times['seed'] / times['jit'], 'times', False)
+    figures.update({f'{name}, time with a seed / without': record.Figure(speed(times, 'jit', 'seed'), 'times', False)
                     for name, times in rows.items()})
     record.finish(options, figures, options.rounds)
     sys.exit(not is_fine)

@@ -117,7 +117,11 @@ def main():
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'cpu-engine')
     options = parser.parse_args()
-    times, instructions = collect(os.path.join(options.build, 'bench-cpu'), options.rounds)
+    arguments.need_command(parser, 'qemu-riscv64', 'qemu-user')
+    folder = os.path.join(options.build, 'bench-cpu')
+    if not os.path.isfile(os.path.join(folder, 'ours')):
+        parser.error(f"expected the programs of the benchmark in '{folder}': ninja -C {options.build} bench-cpu")
+    times, instructions = collect(folder, options.rounds)
     speeds = {e: {p: instructions[p] / times[e][p] / 1e6 for p in PROGRAMS} for e in ENGINES}
     means = {engine: geometric_mean(by_program.values()) for engine, by_program in speeds.items()}
     print_table(speeds, means)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Arguments that benchmarks cannot measure with are rejected, with what was expected: counts of 0, numbers without an end,
-# unknown programs, a folder without an SDK.
+# unknown programs, a folder without an SDK, a machine without the peer.
 # RUN: python3 %s %src %t
 import argparse
+import contextlib
+import io
 import math
 import pathlib
 import sys
@@ -39,6 +41,13 @@ class Arguments(unittest.TestCase):
         self.reject(arguments.sdk_tree, str(folder), 'without bin/dpacc')
         (folder / 'bin/dpacc').touch()
         self.assertEqual(arguments.sdk_tree(str(folder)), folder.resolve())
+
+    def test_commands_are_installed(self):
+        arguments.need_command(argparse.ArgumentParser(), 'python3', 'python3')
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors), self.assertRaises(SystemExit):
+            arguments.need_command(argparse.ArgumentParser(), 'no-such-emulator', 'emulators')
+        self.assertIn("'no-such-emulator' is not in PATH (apt-get install emulators)", errors.getvalue())
 
 
 if __name__ == '__main__':
