@@ -2,7 +2,8 @@
 //
 // Guest registers keep their values in every host register, also where code does not
 // load them, and where instructions of the host have fixed operands.
-#include "test/unit/emulator-cpu/code-words.h"
+#include "test/conformance/Inputs/encode.h"
+#include "test/unit/emulator-cpu/code-runner.h"
 
 namespace test {
 namespace {
@@ -65,6 +66,48 @@ TEST(RegisterPlaces, MultiplicationKeepsWhatIsNotLoaded) {
   expectKept(0x02003033, 0); // mulhu
   expectKept(0x02001033, 0); // mulh
   expectKept(0x02000033, 7000);
+}
+
+constexpr unsigned factors = 12; ///< more than x86-64 hosts have registers for
+constexpr unsigned sum = 5;
+
+/// An endless loop that computes the high words of the products of all pairs of factors, each
+/// in the register `rd`, and their sum.
+std::vector<uint32_t> loopOfHighProducts(unsigned rd, uint32_t operation) {
+  std::vector<uint32_t> words;
+  for (unsigned rs1 = first; rs1 < first + factors; ++rs1)
+    for (unsigned rs2 = first; rs2 < first + factors; ++rs2) {
+      words.push_back(conformance::registerForm(operation, rd, rs1, rs2));
+      words.push_back(add(sum, sum, rd));
+    }
+  const auto back = -4 * static_cast<int64_t>(words.size());
+  words.push_back(conformance::jal | conformance::jumpOffset(back));
+  return words;
+}
+
+using RegisterPlacesInLoops = JitTest;
+
+TEST_F(RegisterPlacesInLoops, HighProductsOfAllPlaces) {
+  uint64_t translated = 0;
+  const dpa::cpu::EngineOptions jit = {
+      .engine = dpa::cpu::Engine::Jit,
+      .warmUp = 10,
+      .translationCost = [&](const dpa::cpu::TranslationCost &cost) {
+        translated += cost.instructions;
+      }};
+  const dpa::cpu::EngineOptions interpreter = {
+      .engine = dpa::cpu::Engine::Interpreter};
+  for (const uint32_t operation : {0x02003033U, 0x02001033U}) // mulhu, mulh
+    for (unsigned rd = first; rd < first + factors; ++rd) {
+      const auto words = loopOfHighProducts(rd, operation);
+      CodeRunner a(jit, words);
+      CodeRunner b(interpreter, words);
+      for (unsigned r = first; r < first + factors; ++r)
+        for (CodeRunner *runner : {&a, &b})
+          runner->hart->setX(r, 0x9e3779b97f4a7c15 * r);
+      expectSameTurns(*a.hart, *b.hart, 60);
+    }
+  EXPECT_GE(translated, 2 * factors * factors * factors);
 }
 
 } // namespace

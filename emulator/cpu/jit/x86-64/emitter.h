@@ -95,10 +95,11 @@ private:
   void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
   /// The guest register in a host register, or 0.
   uint8_t guestIn(const Reg64 &reg) const;
-  /// For host instructions that change rdx: setAsideRdx() saves the guest register
+  /// For divisions, which change rdx: setAsideRdx() saves the guest register
   /// in rdx to its cell, unless the result replaces it; restoreRdx() loads it.
   void setAsideRdx(const Step &step);
   void restoreRdx(const Step &step);
+  /// Whether the guest register r, which is in rdx, is needed after the step.
   bool keepsRdx(const Step &step, uint8_t r) const;
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
@@ -118,6 +119,7 @@ private:
   bool emitRegister(const Step &step);
   bool emitRegisterWord(const Step &step);
   bool emitMultiply(const Step &step);
+  void multiplyHigh(const Step &step);
   bool emitAddress(const Step &step);
   bool emitBits(const Step &step);
   bool emitImmediate(const Step &step);

@@ -158,22 +158,44 @@ bool Emitter::emitMultiply(const Step &step) {
            [this](const Reg64 &to, const Operand &from) { imul(to, from); });
     return true;
   case Opcode::Mulh:
-  case Opcode::Mulhu: {
-    copyTo(rax, step.rs1);
-    const Reg64 right = source(step.rs2, rcx);
-    setAsideRdx(step);
-    if (step.opcode == Opcode::Mulhu)
-      mul(right);
-    else
-      imul(right);
-    mov(rax, rdx);
-    restoreRdx(step);
-    finish(step, rax);
+  case Opcode::Mulhu:
+    multiplyHigh(step);
     return true;
-  }
   default:
     return false;
   }
+}
+
+/// mulx multiplies by rdx, and imul leaves the high word there. A guest register in rdx is kept in rcx
+/// meanwhile, unless mulx multiplies by it or the result replaces it.
+void Emitter::multiplyHigh(const Step &step) {
+  if (step.rs1 == 0 || step.rs2 == 0) {
+    xor_(eax, eax);
+    return finish(step, rax);
+  }
+  const uint8_t inRdx = guestIn(rdx);
+  const Reg64 to = destination(step.rd);
+  const auto mulxBy = [&](const Operand &from) { mulx(to, rax, from); };
+  const bool isUnsigned = step.opcode == Opcode::Mulhu;
+  if (isUnsigned && inRdx != 0 && (inRdx == step.rs1 || inRdx == step.rs2)) {
+    withOperand(inRdx == step.rs1 ? step.rs2 : step.rs1, mulxBy);
+    return finish(step, to);
+  }
+  const bool isKept = keepsRdx(step, inRdx);
+  if (isKept)
+    mov(rcx, rdx);
+  if (isUnsigned) {
+    copyTo(rdx, step.rs1);
+    withOperand(step.rs2, mulxBy);
+  } else {
+    copyTo(rax, step.rs1);
+    withOperand(step.rs2, [&](const Operand &from) { imul(from); });
+    if (to != rdx)
+      mov(to, rdx);
+  }
+  if (isKept)
+    mov(rdx, rcx);
+  finish(step, to);
 }
 
 /// Divisors 0 and (signed) -1 are done by C++: the host would trap.
