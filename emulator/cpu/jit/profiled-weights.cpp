@@ -42,6 +42,13 @@ private:
                : std::min(block.weight, double(profile_.countOf(address)));
   }
 
+  /// Whether an indirect jump may lead there within the fragment. Blocks that begin only because another
+  /// was full have registers at other places.
+  bool isReachable(uint64_t address) const {
+    const FragmentBlock *block = fragment_.find(address);
+    return block != nullptr && !block->isContinuation;
+  }
+
   void weighIndirect(FragmentBlock &block, const Step &last) const {
     const auto &targets = profile_.targetsOf(last.address);
     uint64_t all = 0;
@@ -49,7 +56,7 @@ private:
       all += target.count;
     double leaving = 0;
     for (const Profile::Target &target : targets)
-      if (fragment_.find(target.address) == nullptr)
+      if (!isReachable(target.address))
         leaving += double(target.count);
       else if (isReturn(last) && block.returns.size() < returnsMax &&
                target.count * returnShare >= all)
