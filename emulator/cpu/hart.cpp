@@ -214,7 +214,8 @@ const Op *HartState::takeResumed() {
 
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
-/// to fit: one unit of fuel is one such block.
+/// to fit: one unit of fuel is one such block. Translated code gets at least the fuel of a block,
+/// the most that it tests before it runs anything.
 void HartState::runSlice(uint64_t left) {
   constexpr uint64_t block = blockInstructionsMax;
   const bool isLast = left < 2 * block || skipsBreakpoint;

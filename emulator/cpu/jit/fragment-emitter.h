@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A fragment from beginning to end, for any host: blocks in order of address,
-// then what is rare, then the entries; which instruction is emitted how; the
+// then what is rare, then entries and side entrances; which instruction is emitted how; the
 // ways in and out. A host's emitter derives from it and emits the code of each
 // part. Nothing here runs guest code or touches guest memory.
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignLoop, takeOrStop, testFuel, takeFuel
+//   alignLoop, takeOrStop, testFuel, takeFuel, returnFuel
 //   loadRegister, storeRegister            one guest register
 //   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
@@ -165,7 +165,8 @@ private:
         now_(home_), plans_(fragment.blocks.size()),
         startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
-        fuelLabels_(fragment.blocks.size()) {
+        fuelLabels_(fragment.blocks.size()),
+        sideEntrances_(fragment.blocks.size()) {
     makeTargetTable();
   }
 
@@ -278,10 +279,17 @@ private:
   void leaveFor(uint64_t address, uint32_t owed);
   void emitThunks();
   /// Those that are not in front of their blocks.
-  void emitEntries();
-  void emitEntry(size_t index);
-  /// Whether the code in front of a block leads elsewhere, so that its entry fits there.
-  bool hasEntryInFront(size_t index) const;
+  void emitWaysIn();
+  /// The entry and the side entrance of a block, if it has them. Falls through to what is emitted next:
+  /// the block, or a jump to it.
+  void emitWayIn(size_t index);
+  static bool hasWayIn(const FragmentBlock &block) {
+    return block.hasEntry() || block.testedAside != 0;
+  }
+  /// Whether the code in front of a block leads elsewhere, so that its ways in fit there.
+  bool hasRoomInFront(size_t index) const;
+  /// Where indirect jumps and returns to an address lead.
+  Label &sideEntranceOrBlock(uint64_t address);
   /// The blocks whose code is in front of and behind that of a block; null: there is none.
   const FragmentBlock *laidOutBefore(size_t index) const;
   const FragmentBlock *laidOutBehind(size_t index) const;
@@ -300,6 +308,7 @@ private:
   bool needsBareThunk_ = false;
   std::vector<Label> blockLabels_;
   std::vector<Label> fuelLabels_;
+  std::vector<Label> sideEntrances_; ///< they test the fuel (fuel.cpp)
   std::deque<Exit> exits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
@@ -318,8 +327,8 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
   for (size_t i = 0; i < source_.blocks.size(); ++i)
     emitBlock(i);
   emitCold();
+  emitWaysIn();
   fillTargetTable();
-  emitEntries();
   entries = std::move(entries_);
   return host().finishCode();
 }
@@ -340,8 +349,8 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   }
   now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
-  if (hasEntryInFront(index))
-    emitEntry(index);
+  if (hasWayIn(block) && hasRoomInFront(index))
+    emitWayIn(index);
   if (block.isLoop)
     host().alignLoop();
   host().bind(blockLabels_[index]);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jumps within a fragment, what is behind its blocks, entries, and the targets of indirect jumps.
+// Jumps within a fragment, what is behind its blocks, the ways in, and the targets of indirect jumps.
 // Part of fragment-emitter.h, which includes it.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
 
 #include "emulator/cpu/jit/fragment-emitter.h"
+
+#include <cassert>
 
 namespace dpa::cpu::jit {
 
@@ -33,7 +35,7 @@ void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
   for (const uint64_t address : current_->returns)
-    host().branchIfIs(step.rs1, address, labelOf(address));
+    host().branchIfIs(step.rs1, address, sideEntranceOrBlock(address));
   host().makeTarget(step);
   if (step.rd != 0) {
     host().setLink(step);
@@ -96,11 +98,12 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     host().jumpTo(cold.back);
   }
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
-    if (source_.blocks[i].tested == 0)
+    const FragmentBlock &block = source_.blocks[i];
+    if (block.tested == 0 && block.testedAside == 0)
       continue;
     host().bind(fuelLabels_[i]);
     now_ = startStates_[i];
-    host().stopAt(source_.blocks[i]);
+    host().stopAt(block);
   }
   for (Exit &exit : exits_) {
     host().bind(exit.label);
@@ -131,44 +134,59 @@ void FragmentEmitter<Host, Label, Cold>::emitThunks() {
   }
 }
 
-// ---- entries
+// ---- entries and side entrances
 
 template <class Host, class Label, class Cold>
-bool FragmentEmitter<Host, Label, Cold>::hasEntryInFront(size_t index) const {
-  const FragmentBlock &block = source_.blocks[index];
-  if (!block.isEntry && !block.isLastCopy)
-    return false;
+bool FragmentEmitter<Host, Label, Cold>::hasRoomInFront(size_t index) const {
   const FragmentBlock *before = laidOutBefore(index);
   if (before == nullptr)
     return true;
+  const uint64_t address = source_.blocks[index].address;
   if (before->steps.empty())
-    return before->next != block.address;
+    return before->next != address;
   const Step &last = before->steps.back();
   if (last.opcode == Opcode::Jal) // its code is left out if the block is next
-    return static_cast<uint64_t>(last.immediate) != block.address;
-  return last.opcode == Opcode::Jalr || before->next != block.address;
+    return static_cast<uint64_t>(last.immediate) != address;
+  return last.opcode == Opcode::Jalr || before->next != address;
 }
 
-/// The code after it is that of the block.
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntry(size_t index) {
-  entries_.push_back({source_.blocks[index].address, host().here()});
+void FragmentEmitter<Host, Label, Cold>::emitWayIn(size_t index) {
+  const FragmentBlock &block = source_.blocks[index];
   now_ = startStates_[index];
-  if (now_.isLocal)
-    loadPlaced();
-  else
-    host().loadRegisters(flow_[index].needed & mapped());
+  if (block.hasEntry()) {
+    entries_.push_back({block.address, host().here()});
+    if (now_.isLocal)
+      loadPlaced();
+    else
+      host().loadRegisters(flow_[index].needed & mapped());
+  }
+  if (block.testedAside == 0)
+    return;
+  host().bind(sideEntrances_[index]);
+  host().testFuel(block.testedAside, fuelLabels_[index]);
+  if (block.owedAtStart != 0)
+    host().returnFuel(block.owedAtStart);
 }
 
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntries() {
+void FragmentEmitter<Host, Label, Cold>::emitWaysIn() {
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
-    const FragmentBlock &block = source_.blocks[i];
-    if ((!block.isEntry && !block.isLastCopy) || hasEntryInFront(i))
+    if (!hasWayIn(source_.blocks[i]) || hasRoomInFront(i))
       continue;
-    emitEntry(i);
+    emitWayIn(i);
     host().jumpTo(blockLabels_[i]);
   }
+}
+
+template <class Host, class Label, class Cold>
+Label &
+FragmentEmitter<Host, Label, Cold>::sideEntranceOrBlock(uint64_t address) {
+  const FragmentBlock *block = source_.find(address);
+  assert(block == nullptr || block->tested != 0 || block->testedAside != 0);
+  if (block == nullptr || block->testedAside == 0)
+    return labelOf(address);
+  return sideEntrances_[static_cast<size_t>(block - source_.blocks.data())];
 }
 
 // ---- targets of indirect jumps
@@ -196,10 +214,11 @@ void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
   host().emitLeaveForTarget();
   for (LinkSlot &slot : targets_)
     slot.store(host().placeOf(noTarget_), std::memory_order_relaxed);
-  for (size_t i = 0; i < source_.blocks.size(); ++i)
-    if (source_.blocks[i].isTarget)
-      targets_[(source_.blocks[i].address - source_.targetsBegin()) / 2].store(
-          host().placeOf(blockLabels_[i]), std::memory_order_relaxed);
+  for (const FragmentBlock &block : source_.blocks)
+    if (block.isTarget)
+      targets_[(block.address - source_.targetsBegin()) / 2].store(
+          host().placeOf(sideEntranceOrBlock(block.address)),
+          std::memory_order_relaxed);
 }
 
 } // namespace dpa::cpu::jit

@@ -17,7 +17,7 @@ FragmentShape::FragmentShape(const Fragment &fragment)
   for (const FragmentBlock &block : fragment.blocks) {
     ranges_.push_back({.begin = block.address,
                        .end = block.next,
-                       .isEntry = block.isEntry || block.isLastCopy,
+                       .isEntry = block.hasEntry(),
                        .isTarget = block.isTarget});
     for (const uint64_t to : block.returns)
       returns_.push_back({block.steps.back().address, to});

@@ -32,10 +32,12 @@ struct FragmentBlock {
   uint32_t retires =
       0; ///< at most blockInstructionsMax; less if steps are skipped
   // ---- fuel (fuel.cpp)
-  uint32_t tested = 0; ///< must be left where it begins; 0: is known to be
-  uint32_t taken = 0;  ///< where it begins: by it and blocks before it
-  uint32_t owed = 0;   ///< by it and blocks before it, to be taken later
-  double weight = 1;   ///< an estimate of how often it runs
+  uint32_t tested = 0;      ///< must be left where it begins; 0: is known to be
+  uint32_t taken = 0;       ///< where it begins: by it and blocks before it
+  uint32_t owed = 0;        ///< by it and blocks before it, to be taken later
+  uint32_t owedAtStart = 0; ///< by blocks before it
+  uint32_t testedAside = 0; ///< as `tested`, in its side entrance; 0: has none
+  double weight = 1;        ///< an estimate of how often it runs
   bool isEntry = false;
   bool isLoop = false; ///< a jump back leads here
   bool isLastCopy =
@@ -63,6 +65,7 @@ struct FragmentBlock {
   uint32_t successorCount = 0;
 
   bool isFollowed() const { return callee != noCallee; }
+  bool hasEntry() const { return isEntry || isLastCopy; }
   /// Behind the steps that do not leave the block.
   size_t endOfBody() const {
     const bool hasJump = !steps.empty() && (isBranch(steps.back().opcode) ||

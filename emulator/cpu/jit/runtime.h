@@ -28,8 +28,8 @@ struct Site {
   uint64_t address = 0;
   uint64_t next = 0;
   int64_t immediate = 0;
-  /// Instructions of the block from this one on, minus those that have retired but were
-  /// not taken from the fuel.
+  /// Added to hart.fuel, it gives the fuel that is left before this instruction: those of the block from
+  /// here on, minus what blocks take later.
   int32_t notRetired = 0;
   uint8_t rd = 0;
   uint8_t rs1 = 0;

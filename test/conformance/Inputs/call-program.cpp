@@ -210,7 +210,10 @@ void CallProgram::addSwitch() {
   for (unsigned slot = 0; slot < 1U << bits; ++slot) {
     for (int i = 1; i < slotWords; ++i)
       addArithmetic();
-    emit(jal | jumpOffset(end - position()));
+    if (dice_.oneIn(3)) // falls through to the next one
+      addArithmetic();
+    else
+      emit(jal | jumpOffset(end - position()));
   }
 }
 

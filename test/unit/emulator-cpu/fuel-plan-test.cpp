@@ -75,26 +75,63 @@ TEST(FuelPlan, OneTestCoversBothWaysAndEachTakesForTheBlockBefore) {
 
 TEST(FuelPlan, ALongPathHasSeveralTests) {
   const Fragment fragment =
-      plan({branch(0x100, 20, elsewhere, 0x150),
-            branch(0x150, 20, elsewhere, 0x1a0), block(0x1a0, 20, elsewhere)});
+      plan({branch(0x100, 40, elsewhere, 0x150),
+            branch(0x150, 40, elsewhere, 0x1a0), block(0x1a0, 40, elsewhere)});
   for (const FragmentBlock &each : fragment.blocks) {
-    EXPECT_EQ(each.tested, 20U);
-    EXPECT_EQ(each.taken, 20U);
+    EXPECT_EQ(each.tested, 40U);
+    EXPECT_EQ(each.taken, 40U);
   }
 }
 
-TEST(FuelPlan, EntriesAndTargetsTest) {
+TEST(FuelPlan, APathAsLongAsABlockHasOneTest) {
+  const auto planOf = [](uint32_t last) {
+    return plan(
+        {branch(0x100, 32, elsewhere, 0x180), block(0x180, last, elsewhere)});
+  };
+  EXPECT_EQ(planOf(32).blocks[0].tested, blockInstructionsMax);
+  EXPECT_EQ(planOf(32).blocks[1].tested, 0U);
+  EXPECT_EQ(planOf(33).blocks[0].tested, 32U);
+  EXPECT_EQ(planOf(33).blocks[1].tested, 33U);
+}
+
+/// A block is not tested again if the path from the test before it is short. Its side entrance
+/// tests, and returns the fuel that the block takes for its predecessors.
+TEST(FuelPlan, SideEntrancesTestInsteadOfTheBlock) {
   std::vector<FragmentBlock> blocks = {
       branch(0x100, 1, elsewhere, 0x104), branch(0x104, 2, elsewhere, 0x10c),
       branch(0x10c, 3, elsewhere, 0x118), block(0x118, 4, elsewhere)};
   blocks[1].isTarget = true;
   blocks[2].isLastCopy = true;
   const Fragment fragment = plan(std::move(blocks));
-  EXPECT_EQ(fragment.blocks[0].tested, 1U);
+  EXPECT_EQ(fragment.blocks[0].tested, 1U + 2 + 3 + 4);
+  const uint32_t aside[] = {0, 2 + 3 + 4, 3 + 4, 0};
+  const uint32_t owed[] = {0, 1, 1 + 2, 1 + 2 + 3};
+  for (size_t i = 1; i < 4; ++i) {
+    EXPECT_EQ(fragment.blocks[i].tested, 0U);
+    EXPECT_EQ(fragment.blocks[i].testedAside, aside[i]);
+    EXPECT_EQ(fragment.blocks[i].owedAtStart, owed[i]);
+  }
+  EXPECT_EQ(fragment.blocks[3].taken, 1U + 2 + 3 + 4);
+}
+
+TEST(FuelPlan, ReturnsLeadThroughASideEntrance) {
+  std::vector<FragmentBlock> blocks = {branch(0x100, 1, elsewhere, 0x104),
+                                       block(0x104, 2, elsewhere),
+                                       block(0x200, 3, elsewhere)};
+  blocks[2].returns = {0x104};
+  const Fragment fragment = plan(std::move(blocks));
+  EXPECT_EQ(fragment.blocks[1].tested, 0U);
+  EXPECT_EQ(fragment.blocks[1].testedAside, 2U);
+  EXPECT_EQ(fragment.blocks[1].owedAtStart, 1U);
+}
+
+TEST(FuelPlan, ABlockWithoutPredecessorsIsTested) {
+  std::vector<FragmentBlock> blocks = {block(0x100, 1, elsewhere),
+                                       block(0x104, 2, elsewhere)};
+  blocks[1].isTarget = true;
+  const Fragment fragment = plan(std::move(blocks));
   EXPECT_EQ(fragment.blocks[1].tested, 2U);
-  EXPECT_EQ(fragment.blocks[2].tested, 3U + 4);
-  EXPECT_EQ(fragment.blocks[2].owed, 3U);
-  EXPECT_EQ(fragment.blocks[3].taken, 3U + 4);
+  EXPECT_EQ(fragment.blocks[1].testedAside, 0U);
 }
 
 } // namespace

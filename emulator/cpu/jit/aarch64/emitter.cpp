@@ -50,6 +50,10 @@ void Emitter::takeFuel(uint32_t instructions) {
   Sub(Fuel, Fuel, instructions);
 }
 
+void Emitter::returnFuel(uint32_t instructions) {
+  Add(Fuel, Fuel, instructions);
+}
+
 void Emitter::callSiteFunction(Label &leaves) {
   Str(Fuel, field(offsetof(HotState, fuel)));
   Str(lr, MemOperand(sp, -16, PreIndex));

@@ -79,6 +79,7 @@ private:
   /// Jumps to `outOfFuel` if less is left.
   void testFuel(uint32_t instructions, Label &outOfFuel);
   void takeFuel(uint32_t instructions);
+  void returnFuel(uint32_t instructions);
   /// Calls the function of the site in TempC, loads the registers `loaded`, and returns.
   void emitThunk(uint32_t loaded);
   /// Calls the function of the site in TempC; goes to `leaves` if it returns false.

@@ -52,6 +52,10 @@ void Emitter::takeFuel(uint32_t instructions) {
   sub(r14, instructions);
 }
 
+void Emitter::returnFuel(uint32_t instructions) {
+  add(r14, instructions);
+}
+
 void Emitter::callSiteFunction(Label &leaves) {
   mov(field(offsetof(HotState, fuel)), r14);
   lea(rdi, ptr[rbp - stateBias]);

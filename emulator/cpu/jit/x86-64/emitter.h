@@ -60,6 +60,7 @@ private:
   /// Jumps to `outOfFuel` if less is left.
   void testFuel(uint32_t instructions, Label &outOfFuel);
   void takeFuel(uint32_t instructions);
+  void returnFuel(uint32_t instructions);
   /// Calls the function of the site in rax, loads the registers `loaded`, and returns.
   void emitThunk(uint32_t loaded);
   /// Calls the function of the site in rax; jumps to `leaves` if it returns false.
